@@ -1,0 +1,39 @@
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <hopveil/epsilon.h>
+
+#include "base/check.h"
+#include "base/decimal.h"
+
+namespace hopveil {
+
+Epsilon Epsilon::from_text(std::string_view text) {
+  const auto number = parse_decimal(text);
+  if (!number || number->negative || number->digits.empty()) {
+    throw InputError(fmt::format("epsilon \"{}\" is not a positive number", text),
+                     "every preference must be > 0");
+  }
+  const auto nanos = scaled_floor(*number, 9, kMaxNanos);
+  if (!nanos) {
+    throw InputError(fmt::format("epsilon \"{}\" is too large", text),
+                     "a preference is at most 1000000, which is no protection at all");
+  }
+  if (*nanos == 0) {
+    throw InputError(fmt::format("epsilon \"{}\" is too small", text),
+                     "the smallest preference is 0.000000001 (a billionth)");
+  }
+  return Epsilon(*nanos);
+}
+
+Epsilon Epsilon::from_nanos(std::uint64_t nanos) {
+  check(nanos >= 1 && nanos <= kMaxNanos, "an epsilon is out of its range");
+  return Epsilon(nanos);
+}
+
+std::string Epsilon::text() const {
+  return decimal_text(nanos_, 9);
+}
+
+}  // namespace hopveil

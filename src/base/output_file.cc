@@ -1,0 +1,115 @@
+#include "base/output_file.h"
+
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <hopveil/errors.h>
+
+#include "base/check.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::size_t kBufferSize = std::size_t{1} << 20;
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// Makes the new directory entry itself durable; without it a power cut may undo the rename.
+void sync_folder(const std::string& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;  // a folder that may be written but not read; the file itself is on disk
+  ::fsync(fd);
+  ::close(fd);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  if (path_ == "-") {
+    fd_ = ::dup(STDOUT_FILENO);
+    direct_ = true;
+  } else {
+    struct stat info {};
+    const bool exists = ::stat(path_.c_str(), &info) == 0;
+    if (exists && S_ISDIR(info.st_mode)) {
+      throw SystemError("write", path_, EISDIR, "Give the name of a file in it.");
+    }
+    direct_ = exists && !S_ISREG(info.st_mode);
+    if (direct_) {
+      fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    } else {
+      open_temporary();
+    }
+  }
+  if (fd_ < 0) throw SystemError("write", path_, errno);
+}
+
+OutputFile::~OutputFile() {
+  if (fd_ >= 0) ::close(fd_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::open_temporary() {
+  const std::string folder = folder_of(path_);
+  fd_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+  if (fd_ >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return;
+  std::string name = path_ + ".tmp-XXXXXX";
+  fd_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (fd_ < 0) return;
+  temporary_ = name;
+  ::fchmod(fd_, 0644);
+}
+
+void OutputFile::write(std::string_view text) {
+  buffer_.append(text);
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(fd_, rest.data(), rest.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      throw SystemError("write", path_ == "-" ? "standard output" : path_, errno);
+    }
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void OutputFile::publish_temporary() {
+  if (::fsync(fd_) != 0) throw SystemError("write", path_, errno);
+  if (temporary_.empty()) {
+    // A nameless file can be linked to a free name only, so it gets one before it replaces the destination.
+    const std::string name = fmt::format("{}.tmp-{}", path_, ::getpid());
+    ::unlink(name.c_str());
+    if (::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(), AT_FDCWD, name.c_str(),
+                 AT_SYMLINK_FOLLOW) != 0) {
+      throw SystemError("write", path_, errno);
+    }
+    temporary_ = name;
+  }
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) throw SystemError("write", path_, errno);
+  temporary_.clear();
+  sync_folder(folder_of(path_));
+}
+
+void OutputFile::commit() {
+  check(fd_ >= 0, "an output file was committed twice");
+  flush();
+  if (!direct_) publish_temporary();
+  const int fd = std::exchange(fd_, -1);
+  if (::close(fd) != 0) throw SystemError("write", path_, errno);
+}
+
+}  // namespace hopveil

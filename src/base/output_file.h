@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hopveil {
+
+/// A file that appears whole or not at all.
+///
+/// What is written goes to a nameless file in the destination's folder (O_TMPFILE; a named one where the file
+/// system cannot), and `commit` flushes it to the disk and renames it over the destination. Whatever ends the
+/// program before that, SIGKILL included, leaves the destination as it was. A destination that exists and is
+/// not a regular file (a pipe, a device), or "-" for standard output, is written directly.
+class OutputFile {
+ public:
+  /// Throws SystemError when the file cannot be made.
+  explicit OutputFile(std::string path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  /// Appends; buffered. Throws SystemError when the disk is full or the pipe is closed.
+  void write(std::string_view text);
+  /// Makes everything written visible under the path. At most once.
+  void commit();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  void open_temporary();
+  void flush();
+  void publish_temporary();
+
+  std::string path_;
+  std::string temporary_;  // the temporary file's name, while it has one
+  std::string buffer_;
+  int fd_ = -1;
+  bool direct_ = false;
+};
+
+}  // namespace hopveil
