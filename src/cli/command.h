@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/exit_codes.h"
+
+namespace hopveil {
+
+/// Adds one subcommand: its options to `app`, its work as a callback that may set `exit_code`.
+using AddCommand = void (*)(CLI::App& app, ExitCode& exit_code);
+
+void add_info_command(CLI::App& app, ExitCode& exit_code);
+void add_count_command(CLI::App& app, ExitCode& exit_code);
+void add_generate_command(CLI::App& app, ExitCode& exit_code);
+void add_convert_command(CLI::App& app, ExitCode& exit_code);
+void add_demo_command(CLI::App& app, ExitCode& exit_code);
+
+}  // namespace hopveil

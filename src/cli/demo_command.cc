@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <hopveil/count.h>
+#include <hopveil/errors.h>
+
+#include "base/output_file.h"
+#include "cli/command.h"
+#include "cli/hop_chart.h"
+#include "cli/network_facts.h"
+#include "graph/generators.h"
+#include "io/table.h"
+#include "io/write_graph.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::uint64_t kDemoNodes = 4039;
+constexpr std::uint64_t kDemoEdges = 88234;
+constexpr unsigned kDemoHops = 4;
+
+struct DemoOptions {
+  std::string folder = "hopveil-demo";
+  std::uint64_t seed = 1;
+};
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw SystemError("make the folder", folder, error.message());
+}
+
+void write_exact_counts(const std::string& path, const Graph& graph, const UserRoles& roles, const ExactCounts& counts) {
+  OutputFile output(path);
+  write_table(output, graph.ids(), roles.private_users(), exact_columns(counts), {});
+  output.commit();
+}
+
+void run_demo(const DemoOptions& options) {
+  make_folder(options.folder);
+  fmt::print("1. A network: communities with hubs and bridges, made with seed {}\n\n", options.seed);
+  const Graph graph = find_generator("community").make({kDemoNodes, kDemoEdges, options.seed, 0});
+  const std::string network = options.folder + "/network.txt";
+  write_graph(graph, network);
+  const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
+  NetworkFacts facts = gather_facts(graph, 0);
+  facts.source = network;
+  facts.public_users = roles.public_users().size();
+  facts.public_choice = "the 5% of highest degree";
+  print_facts(facts);
+
+  fmt::print("\n2. The truth: public users exactly 1 .. {} hops from each of {} private users (NOT private)\n\n", kDemoHops,
+             roles.private_users().size());
+  const ExactCounts counts = count_fingerprints(graph, roles, kDemoHops);
+  std::vector<std::span<const std::uint32_t>> columns;
+  for (unsigned hop = 1; hop <= kDemoHops; ++hop) columns.push_back(counts.hop(hop));
+  fmt::print("{}", hop_chart(columns, static_cast<std::uint32_t>(roles.public_users().size())));
+  fmt::print("{:24}number of public users at that distance; higher block: more private users\n", "");
+  const std::string table = options.folder + "/exact_counts_NOT_PRIVATE.csv";
+  write_exact_counts(table, graph, roles, counts);
+
+  fmt::print("\nWhere to look\n  {}    the network\n  {}    the exact counts\n", network, table);
+}
+
+}  // namespace
+
+void add_demo_command(CLI::App& app, ExitCode&) {
+  const auto options = std::make_shared<DemoOptions>();
+  CLI::App* command = app.add_subcommand("demo", "The whole story on an embedded network, in under a minute");
+  command->add_option("-o,--output", options->folder, "the folder to write to")->capture_default_str();
+  command->add_option("--seed", options->seed, "makes another network")->capture_default_str();
+  command->callback([options] { run_demo(*options); });
+}
+
+}  // namespace hopveil

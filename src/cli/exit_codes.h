@@ -1,0 +1,15 @@
+#pragma once
+
+namespace hopveil {
+
+/// What the program returns; scripts rely on it.
+enum class ExitCode : int {
+  kDone = 0,
+  kViolationFound = 1,
+  kWrongInput = 2,
+  kBudgetRefused = 3,
+  kSystemFailed = 4,
+  kBug = 70,
+};
+
+}  // namespace hopveil

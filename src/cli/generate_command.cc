@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "cli/command.h"
+#include "graph/generators.h"
+#include "io/write_graph.h"
+
+namespace hopveil {
+namespace {
+
+struct GenerateOptions {
+  const GeneratorInfo* generator = nullptr;
+  std::uint64_t nodes = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t seed = 1;
+  std::string output;
+  unsigned threads = 0;
+  bool quiet = false;
+};
+
+void run_generate(const GenerateOptions& options) {
+  const std::uint64_t edges = options.edges != 0 ? options.edges : options.generator->default_edges(options.nodes);
+  const Graph graph = options.generator->make({options.nodes, edges, options.seed, options.threads});
+  write_graph(graph, options.output);
+  if (!options.quiet) {
+    fmt::print(stderr, "{}: {} nodes, {} edges, seed {}\n", options.output, graph.num_nodes(), graph.num_edges(),
+               options.seed);
+  }
+}
+
+void add_kind(CLI::App& generate, const GeneratorInfo& generator) {
+  const auto options = std::make_shared<GenerateOptions>();
+  options->generator = &generator;
+  CLI::App* command = generate.add_subcommand(generator.name, generator.summary);
+  command->add_option("--nodes", options->nodes, "number of users")->required();
+  command->add_option("--edges", options->edges, "number of edges (default: as dense as such networks are)");
+  command->add_option("--seed", options->seed, "the same seed gives the same network")->capture_default_str();
+  command->add_option("-o,--output", options->output, "the file to write: .hvg (binary) or an edge list")->required();
+  command->add_option("--threads", options->threads, "number of threads (default: all processors)");
+  command->add_flag("--quiet", options->quiet, "say nothing when it goes well");
+  command->callback([options] { run_generate(*options); });
+}
+
+}  // namespace
+
+void add_generate_command(CLI::App& app, ExitCode&) {
+  CLI::App* command = app.add_subcommand("generate", "Make a network, deterministic by seed");
+  command->require_subcommand(1);
+  for (const GeneratorInfo& generator : generators()) add_kind(*command, generator);
+}
+
+}  // namespace hopveil

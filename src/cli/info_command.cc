@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/graph_options.h"
+#include "cli/network_facts.h"
+
+namespace hopveil {
+namespace {
+
+struct InfoOptions {
+  GraphOptions graph;
+  bool json = false;
+};
+
+void run_info(const InfoOptions& options) {
+  const ReadGraph read = load_graph(options.graph);
+  NetworkFacts facts = gather_facts(read.graph, options.graph.threads);
+  facts.source = options.graph.path;
+  facts.read = read.summary;
+  if (public_users_given(options.graph)) {
+    facts.public_users = load_roles(options.graph, read.graph).public_users().size();
+    facts.public_choice = describe_public_choice(options.graph);
+  }
+  if (options.json) {
+    fmt::print("{}\n", facts_json(facts).dump(2));
+  } else {
+    print_facts(facts);
+  }
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, ExitCode&) {
+  const auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand("info", "Describe a network: the columns of the paper's Table I");
+  add_graph_options(*command, options->graph);
+  command->add_option("--format", options->graph.format, "the same as --graph-format");
+  add_public_options(*command, options->graph);
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([options] { run_info(*options); });
+}
+
+}  // namespace hopveil

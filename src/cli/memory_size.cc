@@ -1,0 +1,54 @@
+#include "cli/memory_size.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+#include <hopveil/errors.h>
+
+#include "base/decimal.h"
+#include "base/uint128.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::string_view kUnits = "KMGT";
+
+/// The power of two of a unit ("G", "gb", "GiB"; "" and "B" are bytes), or nothing.
+std::optional<unsigned> unit_shift(std::string_view unit) {
+  if (unit.empty() || unit == "B" || unit == "b") return 0U;
+  const auto place = kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))));
+  if (place == std::string_view::npos) return std::nullopt;
+  const std::string_view tail = unit.substr(1);
+  if (!tail.empty() && tail != "B" && tail != "b" && tail != "iB") return std::nullopt;
+  return static_cast<unsigned>(10 * (place + 1));
+}
+
+}  // namespace
+
+std::uint64_t parse_memory_size(const std::string& text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  const auto number = parse_decimal(std::string_view(text).substr(0, digits));
+  const auto shift = unit_shift(std::string_view(text).substr(digits));
+  const auto thousandths = number ? scaled_floor(*number, 3, std::uint64_t{1} << 32) : std::nullopt;
+  if (!thousandths || *thousandths == 0 || !shift) {
+    throw InputError(fmt::format("\"{}\" is not an amount of memory", text), "give one such as 512M or 4G");
+  }
+  return static_cast<std::uint64_t>((static_cast<Uint128>(*thousandths) << *shift) / 1000);
+}
+
+std::string memory_size_text(std::uint64_t bytes) {
+  constexpr std::array kNames = {"B", "KB", "MB", "GB", "TB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < kNames.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, kNames[unit]);
+}
+
+}  // namespace hopveil

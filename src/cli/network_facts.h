@@ -1,0 +1,34 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <hopveil/read_graph.h>
+
+#include "graph/degree_summary.h"
+
+namespace hopveil {
+
+/// What `hopveil info` tells about a network.
+struct NetworkFacts {
+  std::string source;
+  ReadSummary read;
+  std::uint64_t nodes = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t components = 0;
+  std::uint64_t largest_component = 0;
+  std::uint64_t diameter = 0;  ///< of the largest component
+  double density = 0;          ///< edges over pairs of nodes
+  DegreeSummary degrees;
+  std::uint64_t public_users = 0;
+  std::string public_choice;  ///< empty: nobody said who is public
+};
+
+NetworkFacts gather_facts(const Graph& graph, unsigned threads);
+nlohmann::ordered_json facts_json(const NetworkFacts& facts);
+void print_facts(const NetworkFacts& facts);
+
+}  // namespace hopveil
