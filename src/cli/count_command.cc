@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
+
+#include <fmt/format.h>
 
 #include <hopveil/count.h>
 
@@ -54,8 +54,8 @@ void run_count(CountCommandOptions& options) {
 
 void add_count_command(CLI::App& app, ExitCode&) {
   const auto options = std::make_shared<CountCommandOptions>();
-  CLI::App* command =
-      app.add_subcommand("count", "Count public users 1 .. c hops from every private user. Exact: NOT private");
+  CLI::App* command = app.add_subcommand(
+      "count", "Count public users 1 .. c hops from every private user. Exact: NOT private");
   add_graph_options(*command, options->graph);
   add_public_options(*command, options->graph);
   add_table_options(*command, options->table);

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <hopveil/count.h>
 #include <hopveil/errors.h>
@@ -34,7 +34,8 @@ void make_folder(const std::string& folder) {
   if (error) throw SystemError("make the folder", folder, error.message());
 }
 
-void write_exact_counts(const std::string& path, const Graph& graph, const UserRoles& roles, const ExactCounts& counts) {
+void write_exact_counts(const std::string& path, const Graph& graph, const UserRoles& roles,
+                        const ExactCounts& counts) {
   OutputFile output(path);
   write_table(output, graph.ids(), roles.private_users(), exact_columns(counts), {});
   output.commit();
@@ -53,8 +54,9 @@ void run_demo(const DemoOptions& options) {
   facts.public_choice = "the 5% of highest degree";
   print_facts(facts);
 
-  fmt::print("\n2. The truth: public users exactly 1 .. {} hops from each of {} private users (NOT private)\n\n", kDemoHops,
-             roles.private_users().size());
+  fmt::print(
+      "\n2. The truth: public users exactly 1 .. {} hops from each of {} private users (NOT private)\n\n",
+      kDemoHops, roles.private_users().size());
   const ExactCounts counts = count_fingerprints(graph, roles, kDemoHops);
   std::vector<std::span<const std::uint32_t>> columns;
   for (unsigned hop = 1; hop <= kDemoHops; ++hop) columns.push_back(counts.hop(hop));

@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "cli/command.h"
 #include "graph/generators.h"
@@ -22,12 +22,13 @@ struct GenerateOptions {
 };
 
 void run_generate(const GenerateOptions& options) {
-  const std::uint64_t edges = options.edges != 0 ? options.edges : options.generator->default_edges(options.nodes);
+  const std::uint64_t edges =
+      options.edges != 0 ? options.edges : options.generator->default_edges(options.nodes);
   const Graph graph = options.generator->make({options.nodes, edges, options.seed, options.threads});
   write_graph(graph, options.output);
   if (!options.quiet) {
-    fmt::print(stderr, "{}: {} nodes, {} edges, seed {}\n", options.output, graph.num_nodes(), graph.num_edges(),
-               options.seed);
+    fmt::print(stderr, "{}: {} nodes, {} edges, seed {}\n", options.output, graph.num_nodes(),
+               graph.num_edges(), options.seed);
   }
 }
 
@@ -38,7 +39,8 @@ void add_kind(CLI::App& generate, const GeneratorInfo& generator) {
   command->add_option("--nodes", options->nodes, "number of users")->required();
   command->add_option("--edges", options->edges, "number of edges (default: as dense as such networks are)");
   command->add_option("--seed", options->seed, "the same seed gives the same network")->capture_default_str();
-  command->add_option("-o,--output", options->output, "the file to write: .hvg (binary) or an edge list")->required();
+  command->add_option("-o,--output", options->output, "the file to write: .hvg (binary) or an edge list")
+      ->required();
   command->add_option("--threads", options->threads, "number of threads (default: all processors)");
   command->add_flag("--quiet", options->quiet, "say nothing when it goes well");
   command->callback([options] { run_generate(*options); });

@@ -2,10 +2,10 @@
 
 // The options that every command reading a graph has, and what they give.
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
+
+#include <CLI/CLI.hpp>
 
 #include <hopveil/read_graph.h>
 #include <hopveil/users.h>
@@ -22,8 +22,8 @@ struct GraphOptions {
   bool quiet = false;
 };
 
-/// Adds GRAPH, --graph-format, --largest-component, --threads and --quiet; `--format` is the graph's format too, unless
-/// the command writes a table (then see TableOptions).
+/// Adds GRAPH, --graph-format, --largest-component, --threads and --quiet; `--format` is the graph's format
+/// too, unless the command writes a table (then see TableOptions).
 void add_graph_options(CLI::App& command, GraphOptions& options);
 /// Adds --public and --public-top.
 void add_public_options(CLI::App& command, GraphOptions& options);

@@ -1,11 +1,11 @@
 #include "cli/hop_chart.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace hopveil {
 namespace {
@@ -16,7 +16,8 @@ constexpr std::array<const char*, 9> kBlocks = {" ", "▁", "▂", "▃", "▄",
 std::array<std::size_t, kColumns> histogram(std::span<const std::uint32_t> counts, std::uint32_t largest) {
   std::array<std::size_t, kColumns> bins{};
   for (const std::uint32_t count : counts) {
-    const std::size_t bin = static_cast<std::size_t>(std::min(count, largest)) * kColumns / (std::size_t{largest} + 1);
+    const std::size_t bin =
+        static_cast<std::size_t>(std::min(count, largest)) * kColumns / (std::size_t{largest} + 1);
     ++bins[bin];
   }
   return bins;

@@ -1,7 +1,5 @@
 #include "cli/main.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -9,6 +7,8 @@
 #include <new>
 #include <string>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include <hopveil/errors.h>
 
@@ -19,7 +19,7 @@
 namespace hopveil {
 namespace {
 
-constexpr std::array kCommands = {&add_info_command,    &add_count_command, &add_generate_command,
+constexpr std::array kCommands = {&add_info_command, &add_count_command, &add_generate_command,
                                   &add_convert_command, &add_demo_command};
 
 std::string version_text() {
@@ -42,9 +42,10 @@ int finish_parsing(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("hopveil: how many public users are 1, 2, .. c hops from every private user, under personalized "
-               "differential privacy",
-               "hopveil");
+  CLI::App app(
+      "hopveil: how many public users are 1, 2, .. c hops from every private user, under personalized "
+      "differential privacy",
+      "hopveil");
   app.set_version_flag("--version", version_text());
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
@@ -72,7 +73,8 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::kSystemFailed, "there is not enough memory for this.");
   } catch (const std::system_error& error) {
-    return fail(ExitCode::kSystemFailed, fmt::format("cannot write standard output: {}.", error.code().message()));
+    return fail(ExitCode::kSystemFailed,
+                fmt::format("cannot write standard output: {}.", error.code().message()));
   } catch (const std::exception& error) {
     return fail(ExitCode::kBug, error.what());
   }

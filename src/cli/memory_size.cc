@@ -1,11 +1,11 @@
 #include "cli/memory_size.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cctype>
 #include <optional>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include <hopveil/errors.h>
 

@@ -26,7 +26,9 @@ std::string removed_text(const ReadSummary& read) {
   return fmt::format("after removing {} repeats and {} self-loops", read.repeated_edges, read.self_loops);
 }
 
-std::string density_text(double density) { return fmt::format("{:.3g}%", density * 100); }
+std::string density_text(double density) {
+  return fmt::format("{:.3g}%", density * 100);
+}
 
 }  // namespace
 
@@ -55,8 +57,11 @@ nlohmann::ordered_json facts_json(const NetworkFacts& facts) {
       {"largest_component", facts.largest_component},
       {"diameter", facts.diameter},
       {"density", facts.density},
-      {"degree", {{"min", facts.degrees.min}, {"median", facts.degrees.median}, {"mean", facts.degrees.mean},
-                  {"max", facts.degrees.max}}},
+      {"degree",
+       {{"min", facts.degrees.min},
+        {"median", facts.degrees.median},
+        {"mean", facts.degrees.mean},
+        {"max", facts.degrees.max}}},
       {"isolated", facts.degrees.isolated},
   };
   if (facts.public_choice.empty()) {

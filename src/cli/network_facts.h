@@ -1,10 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 #include <hopveil/read_graph.h>
 

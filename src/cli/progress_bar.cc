@@ -1,11 +1,11 @@
 #include "cli/progress_bar.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdio>
 #include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 namespace hopveil {
 namespace {
@@ -48,8 +48,8 @@ void ProgressBar::show(std::uint64_t done, std::uint64_t total) {
   const auto filled = static_cast<int>(share * kWidth);
   const double elapsed = Seconds(now - start_).count();
   const std::string left = done == 0 ? "" : "  " + duration_text(elapsed * (1 - share) / share) + " left";
-  fmt::print(stderr, "\r\033[K{} [{:=<{}}{: <{}}] {:3.0f}%{}", label_, "", filled, "", kWidth - filled, share * 100,
-             left);
+  fmt::print(stderr, "\r\033[K{} [{:=<{}}{: <{}}] {:3.0f}%{}", label_, "", filled, "", kWidth - filled,
+             share * 100, left);
   std::fflush(stderr);
 }
 

@@ -7,8 +7,8 @@
 
 namespace hopveil {
 
-/// A progress bar with the time left, on standard error; shows itself only when that is a terminal and the work takes
-/// longer than half a second. Clears its line when it goes.
+/// A progress bar with the time left, on standard error; shows itself only when that is a terminal and the
+/// work takes longer than half a second. Clears its line when it goes.
 class ProgressBar {
  public:
   ProgressBar(std::string label, bool quiet);

@@ -1,8 +1,8 @@
 #include "cli/table_options.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
+
+#include <fmt/format.h>
 
 #include <hopveil/count.h>
 #include <hopveil/errors.h>
@@ -14,12 +14,15 @@ namespace hopveil {
 void add_table_options(CLI::App& command, TableOptions& options) {
   command.add_option("-o,--output", options.output, "the table to write (- for standard output)")->required();
   command
-      .add_option("--hops", options.hops_text, fmt::format("count up to this many hops away, 1 to {}", kMaxHops))
+      .add_option("--hops", options.hops_text,
+                  fmt::format("count up to this many hops away, 1 to {}", kMaxHops))
       ->required();
-  command.add_flag("--cumulative", options.cumulative, "add the columns range_1 .. range_c: within 1, 2, .. c hops");
+  command.add_flag("--cumulative", options.cumulative,
+                   "add the columns range_1 .. range_c: within 1, 2, .. c hops");
   command.add_flag("--json", options.json, "write JSON instead of csv");
-  command.add_option("--format", options.formats,
-                     "format of the table (csv, json) or of the graph (" + graph_format_names() + ")")
+  command
+      .add_option("--format", options.formats,
+                  "format of the table (csv, json) or of the graph (" + graph_format_names() + ")")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }

@@ -2,10 +2,10 @@
 
 // The options of commands that write a table of counts.
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 #include "cli/graph_options.h"
 
@@ -19,7 +19,8 @@ struct TableOptions {
   bool json = false;
 };
 
-/// Adds -o, --hops, --cumulative, --json, and a --format that takes the table's format (csv, json) or the graph's.
+/// Adds -o, --hops, --cumulative, --json, and a --format that takes the table's format (csv, json) or the
+/// graph's.
 void add_table_options(CLI::App& command, TableOptions& options);
 
 /// Sorts the values of --format into the table's format and the graph's. Throws InputError for unknown ones.

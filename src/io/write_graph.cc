@@ -1,8 +1,8 @@
 #include "io/write_graph.h"
 
-#include <fmt/format.h>
-
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include <hopveil/errors.h>
 
@@ -17,9 +17,11 @@ void check_plain_names(const Graph& graph) {
   if (graph.ids().numeric()) return;
   for (NodeId node = 0; node < graph.num_nodes(); ++node) {
     const std::string name = graph.ids().text(node);
-    if (name.empty() || name.find_first_of(" \t,;\"") != std::string::npos || name[0] == '#' || name[0] == '%') {
+    if (name.empty() || name.find_first_of(" \t,;\"") != std::string::npos || name[0] == '#' ||
+        name[0] == '%') {
       throw InputError(fmt::format("the user \"{}\" cannot stand in an edge list", name),
-                       "names there have no blanks, commas, semicolons or quotes", "Write a .hvg file instead.");
+                       "names there have no blanks, commas, semicolons or quotes",
+                       "Write a .hvg file instead.");
     }
   }
 }

@@ -1,0 +1,43 @@
+// DUBA-LF: Distance-based Uniform Budget Absorption with the Ladder Function (Algorithm 2).
+//
+// Publishing hop k is worth (k - r)/(2c) of the budget (line 11). Hop 1 has Laplace noise (line 9), every
+// other hop that of LFNoising (Algorithm 3).
+
+#include "mechanism/distance_based.h"
+#include "mechanism/registry.h"
+
+namespace hopveil {
+namespace {
+
+class DubaLf final : public DistanceBased {
+ public:
+  using DistanceBased::DistanceBased;
+
+ private:
+  Rational publication_share(unsigned hop, unsigned last_published) const override {
+    return Rational(hop - last_published, 2 * std::uint64_t{options().hops});
+  }
+  void publish(PaperRun& run, unsigned hop, Rational share) const override {
+    if (hop == 1) {
+      publish_with_laplace(run, hop, share);
+    } else {
+      publish_with_ladder(run, hop, share);
+    }
+  }
+};
+
+}  // namespace
+
+MechanismInfo duba_lf_mechanism() {
+  std::vector<ParameterInfo> parameters = paper_parameters();
+  parameters.push_back({"reading", "consistent|literal", "consistent",
+                        "literal follows the printed algorithm where it contradicts the proof (E3, E4)"});
+  return {"duba-lf",
+          "skips hops that change little and gives their equal shares to the next, ladder noise",
+          "Li et al., Algorithms 2 and 3, Theorem 6",
+          std::move(parameters),
+          paper_guarantee,
+          make_mechanism<DubaLf>};
+}
+
+}  // namespace hopveil

@@ -1,0 +1,85 @@
+#pragma once
+
+// What a mechanism is, what it is told, and what it says about itself.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/random_source.h"
+#include "dp/preferences.h"
+#include "mechanism/budget_trace.h"
+#include "mechanism/noisy_table.h"
+#include "mechanism/setting.h"
+
+namespace hopveil {
+
+/// Where the printed algorithms contradict the paper's own proofs (E3, E4).
+enum class Reading {
+  kConsistent,  ///< what the proofs need
+  kLiteral      ///< as printed
+};
+
+/// What is done with values below 0 or above the number of public users (E9).
+enum class Postprocess { kNone, kClamp };
+
+enum class Noise {
+  kDiscrete,           ///< exact integer noise
+  kContinuousLaplace,  ///< the paper's; floating point, for experiments only
+};
+
+struct MechanismOptions {
+  unsigned hops = 1;                           ///< c
+  Threshold threshold = Threshold::largest();  ///< t; the paper's first heuristic
+  Reading reading = Reading::kConsistent;
+  Postprocess postprocess = Postprocess::kNone;
+  Noise noise = Noise::kDiscrete;
+};
+
+enum class GuaranteeStatus { kProved, kClaimed, kRefuted };
+
+/// What a mechanism promises for given options, and whether that is true.
+struct Guarantee {
+  std::string statement;  ///< for which neighbours, at which level
+  GuaranteeStatus status;
+  std::string reason;  ///< proved where, refuted by what
+};
+
+/// One option of a mechanism, for help texts and documents.
+struct ParameterInfo {
+  std::string name;
+  std::string values;
+  std::string default_value;
+  std::string meaning;
+};
+
+/// A mechanism with its options settled. Immutable: many runs may use it at once, each with its own
+/// workspace.
+class Mechanism {
+ public:
+  Mechanism() = default;
+  Mechanism(const Mechanism&) = delete;
+  Mechanism& operator=(const Mechanism&) = delete;
+  virtual ~Mechanism() = default;
+
+  /// Throws InputError when these options cannot work on this setting (a threshold out of range, noise beyond
+  /// 64 bits). Looks only at public knowledge. Call it before anything is charged or drawn.
+  virtual void validate(const Setting& setting) const = 0;
+
+  /// One run. The result depends on the setting, the options and the random bits alone.
+  virtual void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
+                   BudgetTrace& trace) const = 0;
+};
+
+struct MechanismInfo {
+  std::string name;
+  std::string summary;
+  std::string source;  ///< paper, section, theorem
+  std::vector<ParameterInfo> parameters;
+  Guarantee (*guarantee)(const MechanismOptions& options);
+  std::unique_ptr<Mechanism> (*make)(const MechanismOptions& options);
+};
+
+std::string status_text(GuaranteeStatus status);
+
+}  // namespace hopveil

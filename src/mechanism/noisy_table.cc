@@ -1,0 +1,36 @@
+#include "mechanism/noisy_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/check.h"
+
+namespace hopveil {
+
+void NoisyTable::reset(std::size_t rows, unsigned hops, unsigned fraction_bits) {
+  rows_ = rows;
+  hops_ = hops;
+  fraction_bits_ = fraction_bits;
+  values_.assign(rows * hops, 0);
+  sources_.resize(hops);
+  std::iota(sources_.begin(), sources_.end(), 1U);
+}
+
+double NoisyTable::value(std::size_t row, unsigned hop) const {
+  return std::ldexp(static_cast<double>(values_[(hop - 1) * rows_ + row]), -static_cast<int>(fraction_bits_));
+}
+
+void NoisyTable::repeat(unsigned hop, unsigned source) {
+  check(source < hop && sources_[source - 1] == source,
+        "a null hop repeats a hop that was not published before it");
+  sources_[hop - 1] = source;
+  std::ranges::copy(this->hop(source), this->hop(hop).begin());
+}
+
+void NoisyTable::clamp(std::uint32_t max_count) {
+  const std::int64_t largest = static_cast<std::int64_t>(max_count) << fraction_bits_;
+  for (std::int64_t& value : values_) value = std::clamp(value, std::int64_t{0}, largest);
+}
+
+}  // namespace hopveil

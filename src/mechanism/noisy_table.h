@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hopveil {
+
+/// What a mechanism gives: a noisy count for every private user and hop. Not yet a release: experiments and
+/// audits make these from seeds; only src/release turns one, drawn from the secure generator, into
+/// ReleasedCounts.
+///
+/// Values are whole numbers of 2^-fraction_bits. Discrete noise has fraction_bits = 0; the paper's continuous
+/// Laplace (experiments only) is kept in fixed point.
+class NoisyTable {
+ public:
+  /// All zero, every hop its own source; keeps its memory when it is large enough.
+  void reset(std::size_t rows, unsigned hops, unsigned fraction_bits);
+
+  std::size_t rows() const { return rows_; }
+  unsigned hops() const { return hops_; }
+  unsigned fraction_bits() const { return fraction_bits_; }
+  std::span<const std::int64_t> hop(unsigned hop) const {
+    return {values_.data() + (hop - 1) * rows_, rows_};
+  }
+  std::span<std::int64_t> hop(unsigned hop) { return {values_.data() + (hop - 1) * rows_, rows_}; }
+  /// As a real number, for error metrics.
+  double value(std::size_t row, unsigned hop) const;
+
+  /// The hop whose numbers readers see at `hop`: itself, or the last published one before a *null* hop.
+  unsigned source_of(unsigned hop) const { return sources_[hop - 1]; }
+  /// Makes `hop` null: it repeats the numbers of the earlier `source`.
+  void repeat(unsigned hop, unsigned source);
+
+  /// Moves every value into [0, max_count] (E9).
+  void clamp(std::uint32_t max_count);
+
+ private:
+  std::size_t rows_ = 0;
+  unsigned hops_ = 0;
+  unsigned fraction_bits_ = 0;
+  std::vector<std::int64_t> values_;
+  std::vector<unsigned> sources_;
+};
+
+}  // namespace hopveil

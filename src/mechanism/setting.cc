@@ -1,0 +1,46 @@
+#include "mechanism/setting.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace hopveil {
+
+Setting::Setting(const Graph& graph, const UserRoles& roles, const Preferences& preferences)
+    : graph_(graph),
+      roles_(roles),
+      preferences_(preferences),
+      edge_levels_(SamplingLevels::of_edges(graph, roles, preferences)),
+      row_levels_(SamplingLevels::of_rows(preferences)) {
+  check(preferences.size() == roles.private_users().size(),
+        "preferences and private users do not fit together");
+}
+
+Workspace::Workspace(const Setting& setting, const CountOptions& options)
+    : setting_(setting),
+      counter_(setting.graph(), setting.roles(), options),
+      sample_(setting.graph().num_edges()),
+      sampled_(setting.num_private()),
+      row_buffer_(setting.num_private()) {}
+
+const ExactCounts& Workspace::true_counts(unsigned hops) {
+  if (!true_counts_ || true_counts_->hops() < hops) {
+    true_counts_.emplace();
+    counter_.count(hops, *true_counts_);
+  }
+  return *true_counts_;
+}
+
+std::span<const std::uint32_t> Workspace::sampled_hop(RandomSource& random, const SamplingBudget& budget,
+                                                      unsigned hop) {
+  sample_edges(random, setting_.edge_levels(), budget, sample_);
+  counter_.count_hop(sample_, hop, sampled_);
+  return sampled_;
+}
+
+std::uint32_t Workspace::largest_first_hop_of_sample() {
+  counter_.count_hop(sample_, 1, row_buffer_);
+  return row_buffer_.empty() ? 0 : *std::ranges::max_element(row_buffer_);
+}
+
+}  // namespace hopveil

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <hopveil/count.h>
+#include <hopveil/graph.h>
+#include <hopveil/users.h>
+
+#include "dp/sampling.h"
+#include "graph/edge_subset.h"
+
+namespace hopveil {
+
+/// A network with its users' roles and preferences, as every mechanism starts from it. Immutable, shared by
+/// runs.
+class Setting {
+ public:
+  /// `preferences` are those that the mechanism may spend: the users' own, times the budget share of the
+  /// release.
+  Setting(const Graph& graph, const UserRoles& roles, const Preferences& preferences);
+
+  const Graph& graph() const { return graph_; }
+  const UserRoles& roles() const { return roles_; }
+  const Preferences& preferences() const { return preferences_; }
+  const SamplingLevels& edge_levels() const { return edge_levels_; }
+  const SamplingLevels& row_levels() const { return row_levels_; }
+  /// The paper's m and m_p.
+  std::size_t num_private() const { return roles_.private_users().size(); }
+  std::uint32_t num_public() const { return static_cast<std::uint32_t>(roles_.public_users().size()); }
+
+ private:
+  Graph graph_;
+  UserRoles roles_;
+  Preferences preferences_;
+  SamplingLevels edge_levels_;
+  SamplingLevels row_levels_;
+};
+
+/// What one run at a time works in; reused from run to run without allocating.
+class Workspace {
+ public:
+  Workspace(const Setting& setting, const CountOptions& options);
+
+  /// f_1 .. f_hops of the whole graph: exact, counted when first asked for.
+  const ExactCounts& true_counts(unsigned hops);
+  /// f_hop of RS(G, sP, T), by row: draws the sample, then counts on it. Valid until the next call.
+  std::span<const std::uint32_t> sampled_hop(RandomSource& random, const SamplingBudget& budget,
+                                             unsigned hop);
+  /// max_i f_1(i) of the sample that sampled_hop drew last.
+  std::uint32_t largest_first_hop_of_sample();
+  /// Room for one number per private user.
+  std::span<std::uint32_t> row_buffer() { return row_buffer_; }
+
+ private:
+  const Setting& setting_;
+  FingerprintCounter counter_;
+  EdgeSubset sample_;
+  std::vector<std::uint32_t> sampled_;
+  std::optional<ExactCounts> true_counts_;
+  std::vector<std::uint32_t> row_buffer_;
+};
+
+}  // namespace hopveil

@@ -1,0 +1,108 @@
+#include "mechanism/steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "base/uint128.h"
+#include "dp/discrete_laplace.h"
+#include "dp/experiment_noise.h"
+#include "dp/ladder_noise.h"
+
+namespace hopveil {
+namespace {
+
+std::int64_t in_fixed_point(double value) {
+  return static_cast<std::int64_t>(
+      std::llround(std::ldexp(value, static_cast<int>(kContinuousFractionBits))));
+}
+
+void add_laplace(PaperRun& run, Rational epsilon, std::uint32_t sensitivity,
+                 std::span<const std::uint32_t> counts, std::span<std::int64_t> out) {
+  if (run.options.noise == Noise::kDiscrete) {
+    DiscreteLaplace(epsilon, sensitivity).add_to(run.random, counts, out);
+    return;
+  }
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    out[row] = in_fixed_point(counts[row] +
+                              continuous_laplace_for_experiments(run.random, epsilon.value(), sensitivity));
+  }
+}
+
+/// sum_j |F~_r[j] - c_k[j]|, in units of 2^-fraction_bits.
+Uint128 total_distance(std::span<const std::int64_t> released, std::span<const std::uint32_t> sampled,
+                       unsigned fraction_bits) {
+  Uint128 total = 0;
+  for (std::size_t row = 0; row < sampled.size(); ++row) {
+    const std::int64_t count = static_cast<std::int64_t>(sampled[row]) << fraction_bits;
+    total += static_cast<std::uint64_t>(std::abs(released[row] - count));
+  }
+  return total;
+}
+
+/// The noise of Alg. 1 line 5 on the total (m times the mean, so that its sensitivity m_p is a whole number).
+std::int64_t distance_noise(PaperRun& run, Rational epsilon) {
+  const std::uint32_t sensitivity = run.setting.num_public();
+  if (run.options.noise == Noise::kDiscrete) return sample_discrete_laplace(run.random, epsilon, sensitivity);
+  return in_fixed_point(continuous_laplace_for_experiments(run.random, epsilon.value(), sensitivity));
+}
+
+}  // namespace
+
+std::uint32_t declared_sensitivity(const Setting& setting, unsigned hop) {
+  return hop == 1 ? std::min(setting.num_public(), 1U) : setting.num_public();
+}
+
+void publish_with_laplace(PaperRun& run, unsigned hop, Rational share) {
+  run.trace.push_back({BudgetStep::Kind::kPublication, hop, share});
+  const auto counts =
+      run.workspace.sampled_hop(run.random, SamplingBudget::with_share(share, run.threshold), hop);
+  add_laplace(run, times(run.threshold, share), declared_sensitivity(run.setting, hop), counts,
+              run.out.hop(hop));
+}
+
+void publish_with_ladder(PaperRun& run, unsigned hop, Rational share) {
+  const bool literal = run.options.reading == Reading::kLiteral;
+  // E4: lines 13 and 18 print P (k-r)/c where Theorem 6 needs P (k-r)/(2c), twice the share of the threshold.
+  const Rational preference_share =
+      literal ? Rational::rounded_down(Uint128{2} * share.numerator(), share.denominator()) : share;
+  run.trace.push_back({BudgetStep::Kind::kPublication, hop, preference_share});
+  const auto counts = run.workspace.sampled_hop(run.random, {preference_share, share, run.threshold}, hop);
+  // E3: lines 14 and 19 print I_x(G, f_k), the ladder of the true graph; Theorem 3 covers only the sample's.
+  const std::uint32_t local_sensitivity =
+      literal ? (counts.empty() ? 0 : std::ranges::max(run.workspace.true_counts(run.options.hops).hop(1)))
+              : run.workspace.largest_first_hop_of_sample();
+  const LadderNoise ladder(run.setting.num_public(), local_sensitivity, times(run.threshold, share));
+  const auto out = run.out.hop(hop);
+  ladder.add_to(run.random, counts, out);
+  if (run.out.fraction_bits() == 0) return;
+  for (std::int64_t& value : out) {
+    value =
+        std::clamp(value, -kFixedPointLimit, kFixedPointLimit) * (std::int64_t{1} << run.out.fraction_bits());
+  }
+}
+
+bool is_far_from_last(PaperRun& run, unsigned hop, unsigned last_published, Rational publication_share) {
+  const Rational share(1, 2 * std::uint64_t{run.options.hops});
+  run.trace.push_back({BudgetStep::Kind::kDistance, hop, share});
+  const auto sampled = run.workspace.row_buffer();  // c_k, line 3
+  sample_tuples(run.random, run.setting.row_levels(), SamplingBudget::with_share(share, run.threshold),
+                run.workspace.true_counts(run.options.hops).hop(hop), sampled);
+  const Uint128 total = total_distance(run.out.hop(last_published), sampled, run.out.fraction_bits());
+  const std::int64_t noise = distance_noise(run, times(run.threshold, share));
+  if (noise < 0 && static_cast<std::uint64_t>(-noise) >= total) return false;  // a negative distance
+  const Uint128 noisy_total =
+      noise < 0 ? total - static_cast<std::uint64_t>(-noise) : total + static_cast<std::uint64_t>(noise);
+  // line 12: noisy_total / m > m_p / eps_k2, in whole numbers
+  const Rational epsilon = times(run.threshold, publication_share);
+  const Uint128 users = Uint128{run.setting.num_private()} << run.out.fraction_bits();
+  return compare_fractions(noisy_total, users, Uint128{run.setting.num_public()} * epsilon.denominator(),
+                           epsilon.numerator()) > 0;
+}
+
+void check_noise_fits(const Setting& setting, Epsilon threshold, Rational share, unsigned hop) {
+  const DiscreteLaplace fits(times(threshold, share), declared_sensitivity(setting, hop));
+  static_cast<void>(fits);
+}
+
+}  // namespace hopveil
