@@ -1,0 +1,123 @@
+#include "io/csv.h"
+
+#include <algorithm>
+
+#include "io/text_blocks.h"
+
+namespace hopveil {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+}  // namespace
+
+std::string_view separator_name(Separator separator) {
+  switch (separator) {
+    case Separator::tab:
+      return "a tab";
+    case Separator::comma:
+      return "a comma";
+    case Separator::semicolon:
+      return "a semicolon";
+    default:
+      return "a blank";
+  }
+}
+
+std::string Field::value() const {
+  if (!has_escapes()) return std::string(text);
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (text[i] == '"') ++i;  // its double
+  }
+  return out;
+}
+
+bool FieldSplitter::next(Field& field) {
+  skip_gap();
+  if (position_ == end_ && !(by_character() && after_separator_)) return false;
+  after_separator_ = false;
+  field = {};
+  field.offset = position_;
+  if (position_ < end_ && text_[position_] == '"') {
+    read_quoted(field);
+  } else {
+    read_bare(field);
+  }
+  skip_gap();
+  if (by_character() && position_ < end_) {
+    if (!is_separator(text_[position_])) {
+      throw MistakeAt{position_, InputError("text follows a closing quote", "a separator is expected",
+                                            "A quote inside quotes is written twice.")};
+    }
+    ++position_;
+    after_separator_ = true;
+  }
+  return true;
+}
+
+void FieldSplitter::skip_gap() {
+  while (position_ < end_ && is_blank(text_[position_])) ++position_;
+}
+
+void FieldSplitter::read_quoted(Field& field) {
+  field.quoted = true;
+  std::size_t i = ++position_;
+  for (;; ++i) {
+    i = std::min(text_.find('"', i), end_);
+    if (i == end_) {
+      throw MistakeAt{field.offset, InputError("the quote is not closed on this line",
+                                               "a column that begins with a quote ends with one",
+                                               "A quote inside quotes is written twice.")};
+    }
+    if (i + 1 == end_ || text_[i + 1] != '"') break;
+    ++i;
+  }
+  field.text = text_.substr(position_, i - position_);
+  position_ = i + 1;
+  if (!by_character() && position_ < end_ && !is_blank(text_[position_])) {
+    throw MistakeAt{position_, InputError("text follows a closing quote", "a separator is expected",
+                                          "A quote inside quotes is written twice.")};
+  }
+}
+
+void FieldSplitter::read_bare(Field& field) {
+  const std::size_t begin = position_;
+  while (position_ < end_ && !is_separator(text_[position_])) ++position_;
+  std::size_t end = position_;
+  while (end > begin && is_blank(text_[end - 1])) --end;
+  field.text = text_.substr(begin, end - begin);
+}
+
+void append_csv_field(std::string_view value, std::string& out) {
+  const bool plain = !value.empty() && value.find_first_of(",;\"\r\n\t") == std::string_view::npos &&
+                     value.front() != ' ' && value.back() != ' ' && value.front() != '#' &&
+                     value.front() != '%';
+  if (plain) {
+    out += value;
+    return;
+  }
+  out += '"';
+  for (const char c : value) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+std::size_t line_end(std::string_view text, std::size_t begin, std::size_t& next_line) {
+  std::size_t end = std::min(text.find('\n', begin), text.size());
+  next_line = std::min(end + 1, text.size());
+  if (end > begin && text[end - 1] == '\r') --end;
+  return end;
+}
+
+bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t end) {
+  while (begin < end && is_blank(text[begin])) ++begin;
+  return begin == end || text[begin] == '#' || text[begin] == '%';
+}
+
+}  // namespace hopveil

@@ -1,0 +1,215 @@
+#include "io/edge_list_format.h"
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/builder.h"
+#include "io/csv.h"
+#include "io/edge_list_layout.h"
+#include "io/id_text.h"
+#include "io/user_numbering.h"
+
+namespace hopveil {
+namespace {
+
+/// The ids of a block's edges, two an edge: as numbers, or, when one is not a plain number, all as text.
+struct EdgePiece {
+  std::vector<std::uint64_t> numbers;
+  std::vector<std::string_view> texts;
+  std::deque<std::string> unescaped;  // texts that do not stand in the block as they are
+
+  void clear() {
+    numbers.clear();
+    texts.clear();
+    unescaped.clear();
+  }
+};
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// Reads a plain number of at most 19 digits (so that it cannot overflow); null when there is none.
+const char* read_number(const char* p, std::uint64_t& number) {
+  const char* const begin = p;
+  std::uint64_t value = 0;
+  for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p)
+    value = value * 10 + digit;
+  const auto digits = p - begin;
+  if (digits == 0 || digits > 19 || (*begin == '0' && digits > 1)) return nullptr;
+  number = value;
+  return p;
+}
+
+/// Moves behind the column's separator. Null when something else follows the column, so that it is not the
+/// number that it seems to be. Does not leave the line.
+const char* skip_separator(const char* p, Separator separator) {
+  const char* const begin = p;
+  bool has_tab = false;
+  for (; is_blank(*p); ++p) has_tab |= *p == '\t';
+  if (*p == '\n' || (*p == '\r' && p[1] == '\n')) return p;
+  switch (separator) {
+    case Separator::blank:
+      return p != begin ? p : nullptr;
+    case Separator::tab:
+      return has_tab ? p : nullptr;
+    default:
+      if (*p != static_cast<char>(separator)) return nullptr;
+      for (++p; is_blank(*p);) ++p;
+      return p;
+  }
+}
+
+/// The fast path: false when an id is not a plain number or anything is unusual, and the general path must
+/// have a look. `text` ends with a newline, so nothing reads beyond it.
+bool parse_numbers(std::string_view text, Separator separator, std::vector<std::uint64_t>& numbers) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while (p < end) {
+    while (is_blank(*p)) ++p;
+    if (*p == '#' || *p == '%' || *p == '\r' || *p == '\n') {
+      if (*p == '\r' && p[1] != '\n') return false;
+      p = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
+      continue;
+    }
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+    if ((p = read_number(p, from)) == nullptr || (p = skip_separator(p, separator)) == nullptr ||
+        (p = read_number(p, to)) == nullptr) {
+      return false;
+    }
+    numbers.push_back(from);
+    numbers.push_back(to);
+    if (*p == '\r' && p[1] == '\n') ++p;
+    if (*p != '\n') {
+      if ((p = skip_separator(p, separator)) == nullptr) return false;
+      p = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+    }
+    ++p;
+  }
+  return true;
+}
+
+/// The general path.
+class TextParser {
+ public:
+  TextParser(std::string_view text, Separator separator, EdgePiece& piece)
+      : text_(text), separator_(separator), piece_(piece) {}
+
+  void parse() {
+    for (std::size_t begin = 0; begin < text_.size();) {
+      std::size_t next = 0;
+      const std::size_t end = line_end(text_, begin, next);
+      if (!is_comment_or_empty(text_, begin, end)) parse_line(begin, end);
+      begin = next;
+    }
+  }
+
+ private:
+  void parse_line(std::size_t begin, std::size_t end) {
+    FieldSplitter splitter(text_, begin, end, separator_);
+    Field field;
+    for (const int column : {1, 2}) {
+      if (!splitter.next(field)) throw one_column(field);
+      check_id(field, column);
+      if (field.has_escapes()) {
+        piece_.texts.push_back(piece_.unescaped.emplace_back(field.value()));
+      } else {
+        piece_.texts.push_back(field.text);
+      }
+    }
+  }
+
+  MistakeAt one_column(const Field& only) const {
+    return {only.offset,
+            InputError(fmt::format("the line has one column, {}", shown(only.text)),
+                       fmt::format("an edge is two ids, here separated by {} as on the first data line",
+                                   separator_name(separator_)))};
+  }
+
+  void check_id(const Field& field, int column) const {
+    if (field.text.empty()) {
+      throw MistakeAt{field.offset,
+                      InputError(fmt::format("column {} is empty", column), "an edge is two ids")};
+    }
+    const std::size_t begin = field.offset + (field.quoted ? 1 : 0);
+    check_id_text(text_, begin, begin + field.text.size());
+    if (!field.quoted && (separator_ == Separator::blank || separator_ == Separator::tab))
+      check_other_separators(field);
+  }
+
+  /// "Smith J, Doe K" must not be read as the edge of Smith and "J,".
+  void check_other_separators(const Field& field) const {
+    const std::size_t found = separator_ == Separator::blank
+                                  ? field.text.find_first_of(",;")
+                                  : field.text.find_first_of(",;", field.text.size() - 1);
+    if (found == std::string_view::npos) return;
+    throw MistakeAt{field.offset + found,
+                    InputError(fmt::format("the id {} holds a separator", shown(field.text)),
+                               fmt::format("columns are separated by {}, as on the first data line",
+                                           separator_name(separator_)),
+                               "Put ids that hold separators in double quotes.")};
+  }
+
+  std::string_view text_;
+  Separator separator_;
+  EdgePiece& piece_;
+};
+
+ReadGraph read_edge_list(GraphInput& input, const ParseSettings& settings) {
+  const EdgeListLayout layout = find_edge_list_layout(*input.bytes);
+  input.bytes->skip(layout.data_offset);
+
+  std::atomic<bool> has_text = false;  // spares the fast path's attempt; the result is the same
+  const auto parse = [&](std::string_view text, EdgePiece& piece) {
+    piece.clear();
+    if (!has_text && parse_numbers(text, layout.separator, piece.numbers)) return;
+    piece.numbers.clear();
+    TextParser(text, layout.separator, piece).parse();
+    has_text = true;
+  };
+
+  UserNumbering users;
+  EdgePieces pieces;
+  const auto commit = [&](const EdgePiece& piece) {
+    auto& edges = pieces.emplace_back();
+    edges.reserve((piece.numbers.size() + piece.texts.size()) / 2);
+    for (std::size_t i = 0; i < piece.numbers.size(); i += 2) {
+      const NodeId from = users.of_number(piece.numbers[i]);
+      edges.push_back({from, users.of_number(piece.numbers[i + 1])});
+    }
+    for (std::size_t i = 0; i < piece.texts.size(); i += 2) {
+      const NodeId from = users.of_text(piece.texts[i]);
+      edges.push_back({from, users.of_text(piece.texts[i + 1])});
+    }
+  };
+
+  BlockReader reader(*input.bytes, settings.block_size);
+  parse_blocks<EdgePiece>(reader, layout.data_line, settings.threads, parse, commit);
+  BuiltGraph built = build_graph(std::move(pieces), users.finish(), settings.threads);
+  ReadGraph read{std::move(built.graph), {}};
+  read.summary.header = layout.header;
+  read.summary.repeated_edges = built.removed.repeated_edges;
+  read.summary.self_loops = built.removed.self_loops;
+  return read;
+}
+
+constexpr std::array<std::string_view, 6> kEndings = {".txt", ".edges", ".edgelist", ".el", ".csv", ".tsv"};
+
+}  // namespace
+
+const GraphFormat kEdgeListFormat = {
+    .name = "edges",
+    .summary = "edge list: two ids a line, separated by blanks, tabs, commas or semicolons",
+    .endings = kEndings,
+    .recognise = [](std::string_view) { return false; },
+    .read = read_edge_list,
+};
+
+}  // namespace hopveil

@@ -1,0 +1,94 @@
+#include "io/graph_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "io/edge_list_format.h"
+#include "io/id_text.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::size_t kHeadSize = std::size_t{1} << 16;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+constexpr std::array<const GraphFormat*, 1> kFormats = {
+    &kEdgeListFormat,
+};
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+}  // namespace
+
+std::span<const GraphFormat* const> all_graph_formats() {
+  return kFormats;
+}
+
+std::vector<GraphFormatInfo> graph_formats() {
+  std::vector<GraphFormatInfo> infos;
+  for (const GraphFormat* format : kFormats)
+    infos.push_back({format->name, format->summary, format->endings});
+  return infos;
+}
+
+const GraphFormat& graph_format_named(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const GraphFormat* format : kFormats) {
+    if (format->name == name) return *format;
+    names.push_back(format->name);
+  }
+  throw InputError(fmt::format("there is no graph format {}", shown(name)),
+                   fmt::format("the formats are {}", fmt::join(names, ", ")));
+}
+
+const GraphFormat& recognise_graph_format(std::string_view path, std::string_view head) {
+  for (const GraphFormat* format : kFormats)
+    if (format->recognise(head)) return *format;
+  std::string name = lower_case(path);
+  for (const std::string_view ending : {".gz", ".zst"})
+    if (name.ends_with(ending)) name.resize(name.size() - ending.size());
+  for (const GraphFormat* format : kFormats)
+    for (const std::string_view ending : format->endings)
+      if (name.ends_with(ending)) return *format;
+  return kEdgeListFormat;
+}
+
+ReadGraph read_graph_input(GraphInput& input, std::string_view format_name, const ParseSettings& settings) {
+  try {
+    if (input.bytes->peek(kByteOrderMark.size()) == kByteOrderMark) input.bytes->skip(kByteOrderMark.size());
+    const std::string_view head = input.bytes->peek(kHeadSize);
+    if (head.empty()) throw InputError("the file is empty", "a graph is expected");
+    const GraphFormat& format =
+        format_name.empty() ? recognise_graph_format(input.path, head) : graph_format_named(format_name);
+    ReadGraph read = format.read(input, settings);
+    read.summary.format = format.name;
+    return read;
+  } catch (InputError& error) {
+    error.in_file(input.path == "-" ? "standard input" : input.path);
+    throw;
+  }
+}
+
+ReadGraph read_graph(const std::string& path, const ReadOptions& options) {
+  if (!options.format.empty()) graph_format_named(options.format);  // a wrong name is not the file's fault
+  DecompressedSource source;
+  try {
+    source = decompress(open_file(path));
+  } catch (InputError& error) {
+    error.in_file(path);
+    throw;
+  }
+  GraphInput input{path, std::move(source.bytes), source.was_compressed};
+  return read_graph_input(input, options.format, {.threads = options.threads});
+}
+
+}  // namespace hopveil
