@@ -1,0 +1,46 @@
+#include "release/metadata.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/version.h"
+
+namespace hopveil {
+
+std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& counts,
+                             const ReleaseContext& context) {
+  using Json = nlohmann::ordered_json;
+  const ReleaseRequest& request = plan.request();
+  const Guarantee guarantee = plan.guarantee();
+  Json published = Json::array();
+  Json repeated = Json::object();
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    if (counts.source_of(hop) == hop) {
+      published.push_back(hop);
+    } else {
+      repeated[std::to_string(hop)] = counts.source_of(hop);
+    }
+  }
+  const Json json = {
+      {"program", std::string("hopveil ") + kVersion},
+      {"started", context.started},
+      {"mechanism", plan.mechanism().name},
+      {"source", plan.mechanism().source},
+      {"parameters", Json::parse(plan.parameters_json())},
+      {"budget_share", request.share.text()},
+      {"private_users", request.roles.private_users().size()},
+      {"public_users", request.roles.public_users().size()},
+      {"guarantee",
+       {{"statement", guarantee.statement},
+        {"status", status_text(guarantee.status)},
+        {"reason", guarantee.reason},
+        {"public_knowledge",
+         "who exists and in which order, who is public, the preferences, edges between public users"},
+        {"not_covered", context.not_covered}}},
+      {"published_hops", published},
+      {"repeated_hops", repeated},
+      {"row_order", context.row_order},
+  };
+  return json.dump(2) + "\n";
+}
+
+}  // namespace hopveil

@@ -1,0 +1,80 @@
+#pragma once
+
+// The only place where exact counts, noise and the ledger meet.
+//
+// A release has three steps, each of which needs the one before it:
+//   ReleasePlan plan(request);                    everything is checked and allocated; nothing is charged or
+//   drawn plan.charge(ledger, ..) or plan.without_ledger()   gives the right to draw, once plan.draw(right)
+//   draws from the operating system's secure generator
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include <hopveil/count.h>
+#include <hopveil/graph.h>
+#include <hopveil/users.h>
+
+#include "ledger/ledger.h"
+#include "mechanism/registry.h"
+#include "release/released_counts.h"
+
+namespace hopveil {
+
+struct ReleaseRequest {
+  Graph graph;
+  UserRoles roles;
+  Preferences preferences;  ///< the users' whole budgets
+  BudgetShare share = BudgetShare::from_nanos(BudgetShare::kNanosPerWhole);
+  std::string mechanism;
+  MechanismOptions options;
+  CountOptions counting;
+};
+
+/// The right to draw one release: its budget is charged, or nobody keeps a ledger. Moved into `draw`, so used
+/// once.
+class DrawingRight {
+ public:
+  DrawingRight(DrawingRight&&) = default;
+  DrawingRight& operator=(DrawingRight&&) = default;
+  /// The ledger's number of the release.
+  std::optional<std::int64_t> release_id() const { return release_id_; }
+
+ private:
+  friend class ReleasePlan;
+  explicit DrawingRight(std::optional<std::int64_t> release_id) : release_id_(release_id) {}
+  std::optional<std::int64_t> release_id_;
+};
+
+class ReleasePlan {
+ public:
+  /// Throws InputError when the mechanism, its options, or the memory do not fit. No message depends on a
+  /// protected edge.
+  explicit ReleasePlan(ReleaseRequest request);
+  ReleasePlan(const ReleasePlan&) = delete;
+  ReleasePlan& operator=(const ReleasePlan&) = delete;
+  ~ReleasePlan();
+
+  /// Charges every private user the request's share of its budget, durably, or nobody.
+  std::variant<DrawingRight, ChargeRefused> charge(Ledger& ledger, const std::string& output_path) const;
+  DrawingRight without_ledger() const { return DrawingRight(std::nullopt); }
+
+  /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed.
+  ReleasedCounts draw(DrawingRight right);
+
+  const ReleaseRequest& request() const { return request_; }
+  const MechanismInfo& mechanism() const { return info_; }
+  Guarantee guarantee() const { return info_.guarantee(request_.options); }
+  /// The mechanism's options as JSON text, for ledger and metadata: public knowledge only.
+  std::string parameters_json() const;
+
+ private:
+  ReleaseRequest request_;
+  const MechanismInfo& info_;
+  std::unique_ptr<Mechanism> mechanism_;
+  Setting setting_;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace hopveil

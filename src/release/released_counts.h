@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "mechanism/noisy_table.h"
+
+namespace hopveil {
+
+/// A table that may be given away. Only ReleasePlan::draw makes one, from the secure generator; neither exact
+/// counts nor a seeded experiment's table convert to it.
+class ReleasedCounts {
+ public:
+  std::size_t rows() const { return table_.rows(); }
+  unsigned hops() const { return table_.hops(); }
+  /// The published numbers at `hop`, by row.
+  std::span<const std::int64_t> hop(unsigned hop) const { return table_.hop(hop); }
+  /// The hop whose numbers stand at `hop`: itself, or an earlier one that a null hop repeats.
+  unsigned source_of(unsigned hop) const { return table_.source_of(hop); }
+
+ private:
+  friend class ReleasePlan;
+  explicit ReleasedCounts(NoisyTable table) : table_(std::move(table)) {}
+
+  NoisyTable table_;
+};
+
+}  // namespace hopveil
