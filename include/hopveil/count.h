@@ -5,13 +5,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
 
 namespace hopveil {
+
+class EdgeSubset;
 
 /// The largest number of hops that can be asked for; the diameter of a social network is far below it.
 inline constexpr unsigned kMaxHops = 100;
@@ -44,5 +49,66 @@ class ExactCounts {
   unsigned hops_ = 0;
   std::vector<std::uint32_t> counts_;
 };
+
+/// How to count. None of these changes the result.
+struct CountOptions {
+  /// 0: as many as there are processors.
+  unsigned threads = 0;
+  /// Bytes that the counter may hold besides graph and result. 0: half of the machine's memory, so that a
+  /// large graph neither swaps nor starves its neighbours.
+  std::uint64_t memory_limit = 0;
+  /// 64-bit words per row: how many public users are counted at once, by 64. A width that the kernel is
+  /// built for (count/row_kernel.h). 0: the fewest batches that memory_limit allows. Tests force it.
+  unsigned row_words = 0;
+  /// Called with hops done and hops in all (over all batches).
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
+};
+
+/// What a FingerprintCounter will hold, known before it is made.
+struct CountPlan {
+  unsigned row_words = 0;               ///< 64-bit words per row
+  std::size_t batches = 0;              ///< passes over the graph, one per row_words * 64 public users
+  std::uint64_t bytes_for_graph = 0;    ///< the renumbered graph and what is kept per user
+  std::uint64_t bytes_for_rows = 0;     ///< two rows of bits per user
+  std::uint64_t bytes_for_subsets = 0;  ///< in addition, from the first count on a subset of the edges
+  std::uint64_t bytes() const { return bytes_for_graph + bytes_for_rows + bytes_for_subsets; }
+};
+
+/// Chooses row width and batches. Throws InputError when even the narrowest row does not fit memory_limit.
+CountPlan plan_count(const Graph& graph, const UserRoles& roles, const CountOptions& options = {},
+                     bool with_subsets = false);
+
+/// Counts on one graph as often as wanted: on all of its edges, or on some of them (the sampled graphs of
+/// the mechanisms). Memory is allocated by the first call and then reused. One counter is used by one thread
+/// at a time; it runs its own threads.
+class FingerprintCounter {
+ public:
+  FingerprintCounter(const Graph& graph, const UserRoles& roles, const CountOptions& options = {});
+  ~FingerprintCounter();
+  FingerprintCounter(FingerprintCounter&&) noexcept;
+  FingerprintCounter& operator=(FingerprintCounter&&) noexcept;
+
+  /// The counts at 1 .. hops hops.
+  void count(unsigned hops, ExactCounts& out);
+  void count(const EdgeSubset& kept, unsigned hops, ExactCounts& out);
+
+  /// The counts at exactly `hop` hops and at no other: cheaper than count, which also counts on the way.
+  /// `by_row` has an entry per private user.
+  void count_hop(unsigned hop, std::span<std::uint32_t> by_row);
+  void count_hop(const EdgeSubset& kept, unsigned hop, std::span<std::uint32_t> by_row);
+
+  const CountPlan& plan() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The counts at 1 .. hops hops (1 <= hops <= kMaxHops) for every private user. For a single count.
+ExactCounts count_fingerprints(const Graph& graph, const UserRoles& roles, unsigned hops,
+                               const CountOptions& options = {});
+
+/// The vector instructions that counting uses on this machine, for `hopveil --version`: "AVX2".
+std::string simd_target_name();
 
 }  // namespace hopveil

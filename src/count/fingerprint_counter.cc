@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include <hopveil/count.h>
+
+#include "base/check.h"
+#include "base/parallel.h"
+#include "count/count_plan.h"
+#include "count/first_hop.h"
+#include "count/main_component.h"
+#include "count/pull_graph.h"
+#include "count/row_kernel.h"
+
+namespace hopveil {
+
+class FingerprintCounter::Impl {
+ public:
+  Impl(const Graph& graph, const UserRoles& roles, const CountOptions& options)
+      : graph_(graph),
+        options_(options),
+        plan_(plan_count(graph, roles, options)),
+        pull_graph_(graph, roles, options.threads),
+        num_private_(roles.private_users().size()) {}
+
+  const CountPlan& plan() const { return plan_; }
+
+  void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out) {
+    check(1 <= hops && hops <= kMaxHops, "the number of hops is out of range");
+    out.reset(num_private_, hops);
+    run(kept, hops, [&](unsigned hop) { return out.hop(hop).data(); });
+  }
+
+  void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) {
+    check(1 <= hop && hop <= kMaxHops, "the number of hops is out of range");
+    check(by_row.size() == num_private_, "a column of counts has the wrong size");
+    std::fill(by_row.begin(), by_row.end(), 0);
+    run(kept, hop, [&](unsigned at) { return at == hop ? by_row.data() : nullptr; });
+  }
+
+ private:
+  /// Adds to counts_at(hop), a column or null, for hop = 1 .. hops.
+  template <class CountsAt>
+  void run(const EdgeSubset* kept, unsigned hops, const CountsAt& counts_at) {
+    if (plan_.batches == 0 || num_private_ == 0) return;
+    const PullView view =
+        kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
+    reserve();
+    main_component_.find(view, pull_graph_.num_public(), pull_graph_.num_linked());
+    const bool counts_on_the_way = hops == 1 || counts_at(1) != nullptr;
+    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
+      const SourceBatch sources = source_batch(plan_, pull_graph_.num_public(), batch);
+      const std::uint32_t full_count = fill_full_row(sources);
+      for (unsigned hop = 1; hop <= hops; ++hop) {
+        const HopStep step = {
+            .graph = view,
+            .before = rows_[(hop + 1) % 2].data(),
+            .after = hop == hops ? nullptr : rows_[hop % 2].data(),
+            .state_before = states_[(hop + 1) % 2].data(),
+            .state_after = states_[hop % 2].data(),
+            .full_row = full_row_,
+            .full_count = full_count,
+            .reached = counts_on_the_way ? reached_.data() : nullptr,
+            .counts = counts_at(hop),
+            .table_row = pull_graph_.table_row().data(),
+        };
+        const bool changed = hop == 1 ? first_hop(step, sources) : next_hop(step);
+        report(batch * hops + hop, plan_.batches * hops);
+        if (!changed) break;
+      }
+    }
+  }
+
+  bool first_hop(const HopStep& step, SourceBatch sources) {
+    for_each_chunk(step, [&](Rank first, Rank last) {
+      pull_first_hop(step, plan_.row_words, sources, first, last);
+      return true;
+    });
+    return true;
+  }
+
+  bool next_hop(const HopStep& step) {
+    const HopFunction pull = hop_function(plan_.row_words);
+    return for_each_chunk(step, [&](Rank first, Rank last) { return pull(step, first, last); });
+  }
+
+  /// Whether work(first, last) was true for any chunk. The last hop is for private users only: nobody reads
+  /// the rows of the others any more.
+  template <class Work>
+  bool for_each_chunk(const HopStep& step, const Work& work) {
+    const auto begins = pull_graph_.chunk_begins();
+    const bool is_last = step.after == nullptr;
+    const auto from =
+        is_last ? std::lower_bound(begins.begin(), begins.end(), pull_graph_.num_public()) : begins.begin();
+    if (from == begins.end()) return false;
+    std::atomic<bool> any = false;
+    parallel_chunks(
+        static_cast<std::size_t>(begins.end() - from) - 1, 1, options_.threads,
+        [&](std::size_t chunk, std::size_t, unsigned) {
+          if (work(from[static_cast<std::ptrdiff_t>(chunk)], from[static_cast<std::ptrdiff_t>(chunk) + 1])) {
+            any.store(true, std::memory_order_relaxed);
+          }
+        });
+    return any;
+  }
+
+  void reserve() {
+    const std::size_t ranks = pull_graph_.num_linked();
+    if (reached_.size() == ranks) return;
+    for (auto& rows : rows_) rows = HugeBuffer<std::uint64_t>(ranks * plan_.row_words);
+    for (auto& states : states_) states = HugeBuffer<std::uint8_t>(ranks);
+    reached_ = HugeBuffer<std::uint32_t>(ranks);
+  }
+
+  /// The batch's public users of the main component; how many they are.
+  std::uint32_t fill_full_row(SourceBatch sources) {
+    std::fill_n(full_row_, kRowWidths.back(), 0);
+    std::uint32_t members = 0;
+    for (Rank r = sources.first; r < sources.last; ++r) {
+      const std::uint64_t member = main_component_.holds_public()[r];
+      const Rank bit = r - sources.first;
+      full_row_[bit / 64] |= member << (bit % 64);
+      members += static_cast<std::uint32_t>(member);
+    }
+    return members;
+  }
+
+  void report(std::uint64_t done, std::uint64_t total) const {
+    if (options_.progress) options_.progress(done, total);
+  }
+
+  Graph graph_;
+  CountOptions options_;
+  CountPlan plan_;
+  PullGraph pull_graph_;
+  std::size_t num_private_;
+  MainComponent main_component_;
+  HugeBuffer<std::uint64_t> rows_[2];
+  HugeBuffer<std::uint8_t> states_[2];
+  HugeBuffer<std::uint32_t> reached_;
+  alignas(64) std::uint64_t full_row_[kRowWidths.back()];
+};
+
+FingerprintCounter::FingerprintCounter(const Graph& graph, const UserRoles& roles,
+                                       const CountOptions& options)
+    : impl_(std::make_unique<Impl>(graph, roles, options)) {}
+FingerprintCounter::~FingerprintCounter() = default;
+FingerprintCounter::FingerprintCounter(FingerprintCounter&&) noexcept = default;
+FingerprintCounter& FingerprintCounter::operator=(FingerprintCounter&&) noexcept = default;
+
+void FingerprintCounter::count(unsigned hops, ExactCounts& out) {
+  impl_->count(nullptr, hops, out);
+}
+void FingerprintCounter::count(const EdgeSubset& kept, unsigned hops, ExactCounts& out) {
+  impl_->count(&kept, hops, out);
+}
+void FingerprintCounter::count_hop(unsigned hop, std::span<std::uint32_t> by_row) {
+  impl_->count_hop(nullptr, hop, by_row);
+}
+void FingerprintCounter::count_hop(const EdgeSubset& kept, unsigned hop, std::span<std::uint32_t> by_row) {
+  impl_->count_hop(&kept, hop, by_row);
+}
+const CountPlan& FingerprintCounter::plan() const {
+  return impl_->plan();
+}
+
+ExactCounts count_fingerprints(const Graph& graph, const UserRoles& roles, unsigned hops,
+                               const CountOptions& options) {
+  ExactCounts counts;
+  FingerprintCounter(graph, roles, options).count(hops, counts);
+  return counts;
+}
+
+}  // namespace hopveil

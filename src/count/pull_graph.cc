@@ -1,0 +1,141 @@
+#include "count/pull_graph.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/check.h"
+#include "base/parallel.h"
+
+namespace hopveil {
+namespace {
+
+// Work of a chunk, in edges; small enough to balance two dozen threads on a graph of a million edges.
+constexpr std::uint64_t kChunkWork = 8192;
+// What a user costs beside its edges, in edges.
+constexpr std::uint64_t kWorkPerUser = 4;
+
+/// Appends `nodes` to `order` by falling degree, ties by node. A counting sort.
+void append_by_degree(const Graph& graph, std::span<const NodeId> nodes, std::vector<NodeId>& order) {
+  std::uint64_t max_degree = 0;
+  for (const NodeId node : nodes) max_degree = std::max(max_degree, graph.degree(node));
+  std::vector<NodeId> begin_of(max_degree + 2, 0);
+  for (const NodeId node : nodes) ++begin_of[max_degree - graph.degree(node) + 1];
+  for (std::size_t i = 1; i < begin_of.size(); ++i) begin_of[i] += begin_of[i - 1];
+  const std::size_t base = order.size();
+  order.resize(base + nodes.size());
+  for (const NodeId node : nodes) order[base + begin_of[max_degree - graph.degree(node)]++] = node;
+}
+
+}  // namespace
+
+PullGraph::PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads)
+    : num_public_(static_cast<Rank>(roles.public_users().size())) {
+  order_users(graph, roles);
+  targets_ = HugeBuffer<Rank>(graph.targets().size());
+  parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    for (std::size_t r = begin; r < end; ++r) {
+      Rank* const row = targets_.data() + offsets_[r];
+      Rank* next = row;
+      for (const NodeId node : graph.neighbours(node_at_[r])) *next++ = rank_of_[node];
+      std::sort(row, next);
+    }
+  });
+  cut_chunks();
+}
+
+void PullGraph::order_users(const Graph& graph, const UserRoles& roles) {
+  const NodeId num_nodes = graph.num_nodes();
+  node_at_.reserve(num_nodes);
+  append_by_degree(graph, roles.public_users(), node_at_);
+  append_by_degree(graph, roles.private_users(), node_at_);
+  rank_of_.resize(num_nodes);
+  table_row_.resize(num_nodes);
+  offsets_.resize(num_nodes + std::size_t{1});
+  num_linked_ = num_public_;
+  for (Rank r = 0; r < num_nodes; ++r) {
+    const NodeId node = node_at_[r];
+    rank_of_[node] = r;
+    table_row_[r] = roles.row(node);
+    offsets_[r + std::size_t{1}] = offsets_[r] + graph.degree(node);
+    if (graph.degree(node) != 0) num_linked_ = std::max(num_linked_, r + 1);
+  }
+}
+
+void PullGraph::cut_chunks() {
+  chunk_begins_.push_back(0);
+  std::uint64_t work = 0;
+  for (Rank r = 0; r < num_linked_; ++r) {
+    if (work >= kChunkWork || (r == num_public_ && r != 0)) {
+      chunk_begins_.push_back(r);
+      work = 0;
+    }
+    work += offsets_[r + std::size_t{1}] - offsets_[r] + kWorkPerUser;
+  }
+  chunk_begins_.push_back(num_linked_);
+}
+
+PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned threads) {
+  check(kept.size() == graph.num_edges(), "a subset of the edges belongs to another graph");
+  if (kept_ends_.empty()) index_edges(graph, threads);
+  const std::uint64_t* const words = kept.words().data();
+  parallel_chunks(chunk_begins_.size() - 1, 1, threads, [&](std::size_t chunk, std::size_t, unsigned) {
+    for (Rank r = chunk_begins_[chunk]; r < chunk_begins_[chunk + 1]; ++r) {
+      std::uint64_t end = offsets_[r];
+      for (std::uint64_t slot = offsets_[r]; slot < offsets_[r + std::size_t{1}]; ++slot) {
+        const std::uint32_t edge = edge_at_[slot];
+        kept_targets_[end] = targets_[slot];
+        end += words[edge / 64] >> (edge % 64) & 1;
+      }
+      kept_ends_[r] = end;
+    }
+  });
+  return {offsets_.data(), kept_ends_.data(), kept_targets_.data()};
+}
+
+void PullGraph::index_edges(const Graph& graph, unsigned threads) {
+  check(graph.num_edges() <= std::numeric_limits<std::uint32_t>::max(), "too many edges for subsets");
+  // In the graph's own order the smaller ends of a node's edges ascend with the edge index.
+  std::vector<std::uint32_t> edge_of_slot(graph.targets().size());
+  std::vector<std::uint64_t> next_slot(graph.offsets().begin(), graph.offsets().end() - 1);
+  std::uint32_t edge = 0;
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) {
+    for (const NodeId v : graph.neighbours(u)) {
+      if (v < u) continue;
+      edge_of_slot[next_slot[u]++] = edge;
+      edge_of_slot[next_slot[v]++] = edge;
+      ++edge;
+    }
+  }
+  edge_at_ = HugeBuffer<std::uint32_t>(targets_.size());
+  kept_targets_ = HugeBuffer<Rank>(targets_.size());
+  kept_ends_.resize(node_at_.size());
+  parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    std::vector<std::uint64_t> rank_and_edge;
+    for (std::size_t r = begin; r < end; ++r) {
+      const NodeId node = node_at_[r];
+      rank_and_edge.clear();
+      for (std::uint64_t slot = graph.offsets()[node]; slot < graph.offsets()[node + std::size_t{1}];
+           ++slot) {
+        rank_and_edge.push_back(std::uint64_t{rank_of_[graph.targets()[slot]]} << 32 | edge_of_slot[slot]);
+      }
+      std::sort(rank_and_edge.begin(), rank_and_edge.end());
+      std::uint64_t slot = offsets_[r];
+      for (const std::uint64_t pair : rank_and_edge) edge_at_[slot++] = static_cast<std::uint32_t>(pair);
+    }
+  });
+}
+
+std::uint64_t PullGraph::bytes_needed(const Graph& graph) {
+  const std::uint64_t per_user = 2 * sizeof(NodeId) + sizeof(Rank) + sizeof(std::uint64_t);
+  const std::uint64_t chunk = (2 * graph.num_edges() + kWorkPerUser * graph.num_nodes()) / kChunkWork + 4;
+  return graph.num_nodes() * per_user + 2 * graph.num_edges() * sizeof(Rank) + chunk * sizeof(Rank);
+}
+
+std::uint64_t PullGraph::bytes_needed_for_subsets(const Graph& graph) {
+  const std::uint64_t while_indexing =
+      2 * graph.num_edges() * sizeof(std::uint32_t) + graph.num_nodes() * sizeof(std::uint64_t);
+  return 2 * graph.num_edges() * (sizeof(std::uint32_t) + sizeof(Rank)) +
+         graph.num_nodes() * sizeof(std::uint64_t) + while_indexing;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <hopveil/graph.h>
+#include <hopveil/users.h>
+
+#include "count/huge_buffer.h"
+#include "graph/edge_subset.h"
+
+namespace hopveil {
+
+/// A place in the counting order. Public users come first, then private ones, each by falling degree: rows
+/// that are read often lie together and stay in the cache.
+using Rank = std::uint32_t;
+
+/// The graph as the kernel reads it: rank r reads the rows of targets[begins[r], ends[r]), which ascend, so
+/// public users and hubs come first.
+struct PullView {
+  const std::uint64_t* begins;
+  const std::uint64_t* ends;
+  const Rank* targets;
+};
+
+/// The renumbered graph, whole or with some of its edges only.
+class PullGraph {
+ public:
+  PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads);
+
+  Rank num_public() const { return num_public_; }
+  /// Ranks from here on are private users without an edge.
+  Rank num_linked() const { return num_linked_; }
+  /// The row of a rank's user in the table of counts; kNoNode for a public user.
+  std::span<const NodeId> table_row() const { return table_row_; }
+  /// Rank intervals [chunk_begins[i], chunk_begins[i+1]) of about equal work; the first private rank begins
+  /// one.
+  std::span<const Rank> chunk_begins() const { return chunk_begins_; }
+
+  PullView whole() const { return {offsets_.data(), offsets_.data() + 1, targets_.data()}; }
+  /// The graph with the edges of `kept` only; valid until the next call.
+  PullView keep(const Graph& graph, const EdgeSubset& kept, unsigned threads);
+
+  static std::uint64_t bytes_needed(const Graph& graph);
+  static std::uint64_t bytes_needed_for_subsets(const Graph& graph);
+
+ private:
+  void order_users(const Graph& graph, const UserRoles& roles);
+  void cut_chunks();
+  void index_edges(const Graph& graph, unsigned threads);
+
+  Rank num_public_;
+  Rank num_linked_ = 0;
+  std::vector<NodeId> node_at_;  // by rank
+  std::vector<Rank> rank_of_;    // by node
+  std::vector<NodeId> table_row_;
+  std::vector<std::uint64_t> offsets_;
+  HugeBuffer<Rank> targets_;
+  std::vector<Rank> chunk_begins_;
+
+  // For subsets: the edge index behind every slot of targets_, and the slots that are kept.
+  HugeBuffer<std::uint32_t> edge_at_;
+  HugeBuffer<Rank> kept_targets_;
+  std::vector<std::uint64_t> kept_ends_;
+};
+
+}  // namespace hopveil

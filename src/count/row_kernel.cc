@@ -1,0 +1,320 @@
+// One hop of bit-parallel multi-source BFS.
+//
+// Computes, for every rank v, S_k(v): the public users within k hops. Idea (seen-set pull): S_k(v) is the
+// union of S_{k-1} over v and its neighbours, and the number of public users at exactly k hops is
+// |S_k(v)| - |S_{k-1}(v)|. There is no frontier, nothing atomic, and ranks do not depend on each other.
+//
+// Encoding: a set is a row of kWords 64-bit words, one bit per public user; before[] holds S_{k-1}, after[]
+// becomes S_k and holds S_{k-2} until then. A rank that changed neither in hop k-1 nor in hop k is right in
+// both already.
+//
+// What is not read: rows of neighbours that the last hop did not change (what they had, v has), and any row
+// at all once a neighbour is saturated. Ranks are taken in blocks: first the rows worth reading are listed,
+// then they are read in one stream, prefetched across the borders of ranks.
+//
+// Multi-source BFS in bits: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo, "The more the
+// merrier: efficient multi-source graph traversal", VLDB 2015. See docs/counting.md for what was measured.
+
+#include "count/row_kernel.h"
+
+#include <hopveil/count.h>
+
+#include "base/check.h"
+
+// Vectors without a size known to the compiler cannot be kept in arrays.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "count/row_kernel.cc"
+#include <hwy/foreach_target.h>
+// The rest of Highway has to come after it.
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hopveil {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Rows read ahead of their use.
+constexpr std::size_t kPrefetchDistance = 24;
+// Neighbours listed at a time.
+constexpr std::size_t kBlockSlots = 1024;
+constexpr std::size_t kBlockRanks = 256;
+// Rows between two looks whether a rank is full already.
+constexpr std::size_t kRowsPerLook = 16;
+
+constexpr unsigned largest_power_of_two_in(unsigned number) {
+  return number & (~number + 1);
+}
+
+template <unsigned kWords>
+class Row {
+  using Tag = hn::CappedTag<std::uint64_t, largest_power_of_two_in(kWords)>;
+  static constexpr unsigned kLanes = hn::MaxLanes(Tag());
+  static constexpr unsigned kVectors = kWords / kLanes;
+  using Vector = hn::Vec<Tag>;
+
+ public:
+  explicit HWY_INLINE Row(const std::uint64_t* words) {
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kVectors; ++i) vectors_[i] = hn::LoadU(Tag(), words + i * kLanes);
+  }
+  HWY_INLINE void unite(const std::uint64_t* words) {
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kVectors; ++i)
+      vectors_[i] = hn::Or(vectors_[i], hn::LoadU(Tag(), words + i * kLanes));
+  }
+  HWY_INLINE void store(std::uint64_t* words) const {
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kVectors; ++i) hn::StoreU(vectors_[i], Tag(), words + i * kLanes);
+  }
+  HWY_INLINE bool equals(const std::uint64_t* words) const {
+    Vector differing = hn::Xor(vectors_[0], hn::LoadU(Tag(), words));
+#pragma GCC unroll 16
+    for (unsigned i = 1; i < kVectors; ++i)
+      differing = hn::Or(differing, hn::Xor(vectors_[i], hn::LoadU(Tag(), words + i * kLanes)));
+    return hn::AllTrue(Tag(), hn::Eq(differing, hn::Zero(Tag())));
+  }
+  HWY_INLINE std::uint32_t count() const {
+    Vector sum = hn::PopulationCount(vectors_[0]);
+#pragma GCC unroll 16
+    for (unsigned i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
+    return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Tag(), sum)));
+  }
+  static HWY_INLINE void prefetch(const std::uint64_t* words) {
+    constexpr unsigned kWordsPerLine = 8;
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kWords; i += kWordsPerLine) hwy::Prefetch(words + i);
+  }
+
+ private:
+  Vector vectors_[kVectors];
+};
+
+alignas(64) constexpr std::uint64_t kEmptyRow[kRowWidths.back()] = {};
+
+/// The hop for one interval of ranks.
+template <unsigned kWords>
+class Puller {
+ public:
+  explicit Puller(const HopStep& step) : step_(step) {}
+
+  bool run(Rank first, Rank last) {
+    for (Rank v = first; v < last; ++v) {
+      if (step_.state_before[v] == kSaturated) {
+        step_.state_after[v] = kSaturated;
+        continue;
+      }
+      const std::uint64_t degree = step_.graph.ends[v] - step_.graph.begins[v];
+      if (degree > kBlockSlots) {
+        pull_hub(v);
+        continue;
+      }
+      if (num_listed_ + degree > kBlockSlots || num_ranks_ == kBlockRanks) finish_block();
+      list(v);
+    }
+    finish_block();
+    return changed_;
+  }
+
+ private:
+  /// Lists the neighbours in [slot, end) whose rows changed. False when one of them is saturated.
+  HWY_INLINE bool list_slots(std::uint64_t slot, std::uint64_t end) {
+    const Rank* const targets = step_.graph.targets;
+    const std::uint8_t* const states = step_.state_before;
+    std::size_t num_listed = num_listed_;
+    unsigned seen = 0;
+    for (; slot < end; ++slot) {
+      const Rank u = targets[slot];
+      const unsigned state = states[u];
+      listed_[num_listed] = u;
+      num_listed += state & kChanged;
+      seen |= state;
+    }
+    if ((seen & kSaturated) != 0) return false;
+    num_listed_ = num_listed;
+    return true;
+  }
+
+  void list(Rank v) {
+    const std::size_t before = num_listed_;
+    if (!list_slots(step_.graph.begins[v], step_.graph.ends[v])) {
+      saturate(v);
+    } else if (num_listed_ == before) {
+      keep(v);
+    } else {
+      rank_[num_ranks_] = v;
+      listed_end_[num_ranks_++] = static_cast<std::uint32_t>(num_listed_);
+    }
+  }
+
+  void finish_block() {
+    for (std::size_t i = 0; i < kPrefetchDistance && i < num_listed_; ++i)
+      Row<kWords>::prefetch(row_before(listed_[i]));
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < num_ranks_; ++i) {
+      const Rank v = rank_[i];
+      Row<kWords> row(own_row(v));
+      unite(row, begin, listed_end_[i]);
+      begin = listed_end_[i];
+      settle(v, row);
+    }
+    num_ranks_ = 0;
+    num_listed_ = 0;
+  }
+
+  /// Unites the listed rows [begin, end), unless the row is full before. True when it is known to be full.
+  HWY_INLINE bool unite(Row<kWords>& row, std::size_t begin, std::size_t end) {
+    while (begin < end) {
+      const std::size_t look = begin + kRowsPerLook < end ? begin + kRowsPerLook : end;
+      for (; begin < look; ++begin) {
+        // The list has room for this; what lies behind its end are old ranks.
+        Row<kWords>::prefetch(row_before(listed_[begin + kPrefetchDistance]));
+        row.unite(row_before(listed_[begin]));
+      }
+      if (begin < end && row.equals(step_.full_row)) return true;
+    }
+    return false;
+  }
+
+  /// A rank with more neighbours than a block has room for.
+  void pull_hub(Rank v) {
+    finish_block();
+    alignas(64) std::uint64_t sum[kWords];
+    Row<kWords>(own_row(v)).store(sum);
+    bool any_listed = false;
+    for (std::uint64_t slot = step_.graph.begins[v]; slot < step_.graph.ends[v]; slot += kBlockSlots) {
+      const std::uint64_t rest = step_.graph.ends[v] - slot;
+      if (!list_slots(slot, slot + (rest < kBlockSlots ? rest : kBlockSlots))) return saturate(v);
+      any_listed = any_listed || num_listed_ != 0;
+      Row<kWords> row(sum);
+      const bool full = unite(row, 0, num_listed_);
+      row.store(sum);
+      num_listed_ = 0;
+      if (full) break;
+    }
+    any_listed ? settle(v, Row<kWords>(sum)) : keep(v);
+  }
+
+  /// The new row of v is known.
+  HWY_INLINE void settle(Rank v, const Row<kWords>& row) {
+    if (step_.reached != nullptr) {
+      const std::uint32_t reached = row.count();
+      const std::uint32_t gained = reached - step_.reached[v];
+      step_.reached[v] = reached;
+      if (gained == 0) return keep(v);
+      add_count(v, gained);
+      mark(v, row, reached == step_.full_count && row.equals(step_.full_row));
+    } else {
+      if (row.equals(own_row(v))) return keep(v);
+      if (step_.counts != nullptr) add_count(v, row.count() - Row<kWords>(own_row(v)).count());
+      mark(v, row, row.equals(step_.full_row));
+    }
+  }
+
+  HWY_INLINE void mark(Rank v, const Row<kWords>& row, bool full) {
+    changed_ = true;
+    if (step_.after == nullptr) return;
+    step_.state_after[v] = full ? kSaturated : kChanged;
+    if (!full) row.store(step_.after + std::size_t{v} * kWords);
+  }
+
+  /// A neighbour has seen everybody, so v has now.
+  void saturate(Rank v) {
+    changed_ = true;
+    step_.state_after[v] = kSaturated;
+    num_listed_ = num_ranks_ == 0 ? 0 : listed_end_[num_ranks_ - 1];
+    if (step_.reached != nullptr) {
+      add_count(v, step_.full_count - step_.reached[v]);
+      step_.reached[v] = step_.full_count;
+    } else if (step_.counts != nullptr) {
+      add_count(v, step_.full_count - Row<kWords>(own_row(v)).count());
+    }
+  }
+
+  /// This hop brought v nothing.
+  void keep(Rank v) {
+    if (step_.after == nullptr) return;
+    const std::uint8_t state = step_.state_before[v];
+    if (state == kChanged) Row<kWords>(row_before(v)).store(step_.after + std::size_t{v} * kWords);
+    step_.state_after[v] = state == kEmpty ? kEmpty : kUnchanged;
+  }
+
+  HWY_INLINE void add_count(Rank v, std::uint32_t gained) {
+    if (step_.counts != nullptr && step_.table_row[v] != kNoNode) step_.counts[step_.table_row[v]] += gained;
+  }
+  const std::uint64_t* row_before(Rank u) const { return step_.before + std::size_t{u} * kWords; }
+  const std::uint64_t* own_row(Rank v) const {
+    return step_.state_before[v] == kEmpty ? kEmptyRow : row_before(v);
+  }
+
+  const HopStep step_;
+  bool changed_ = false;
+  std::size_t num_ranks_ = 0;
+  std::size_t num_listed_ = 0;
+  Rank rank_[kBlockRanks];
+  std::uint32_t listed_end_[kBlockRanks];
+  Rank listed_[kBlockSlots + kPrefetchDistance + 1] = {};
+};
+
+template <unsigned kWords>
+bool pull_rows(const HopStep& step, Rank first, Rank last) {
+  return Puller<kWords>(step).run(first, last);
+}
+
+HopFunction choose_hop_function(unsigned row_words) {
+  switch (row_words) {
+    case 1:
+      return pull_rows<1>;
+    case 2:
+      return pull_rows<2>;
+    case 4:
+      return pull_rows<4>;
+    case 8:
+      return pull_rows<8>;
+    case 12:
+      return pull_rows<12>;
+    case 16:
+      return pull_rows<16>;
+    case 20:
+      return pull_rows<20>;
+    case 24:
+      return pull_rows<24>;
+    case 28:
+      return pull_rows<28>;
+    case 32:
+      return pull_rows<32>;
+    default:
+      return nullptr;
+  }
+}
+
+const char* target_name() {
+  return hwy::TargetName(HWY_TARGET);
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace hopveil
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hopveil {
+
+HWY_EXPORT(choose_hop_function);
+HWY_EXPORT(target_name);
+
+HopFunction hop_function(unsigned row_words) {
+  const HopFunction function = HWY_DYNAMIC_DISPATCH(choose_hop_function)(row_words);
+  check(function != nullptr, "a row width that the kernel is not built for");
+  return function;
+}
+
+std::string simd_target_name() {
+  return HWY_DYNAMIC_DISPATCH(target_name)();
+}
+
+}  // namespace hopveil
+#endif

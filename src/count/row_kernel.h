@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "count/pull_graph.h"
+
+namespace hopveil {
+
+/// The row widths, in 64-bit words, that the kernel is built for.
+inline constexpr std::array<unsigned, 10> kRowWidths = {1, 2, 4, 8, 12, 16, 20, 24, 28, 32};
+
+/// What is known of a rank after a hop.
+enum RankState : std::uint8_t {
+  kUnchanged = 0,  ///< the last hop brought nothing
+  kChanged = 1,    ///< the last hop brought somebody
+  kSaturated = 2,  ///< has seen every public user of the main component; its row is no longer written
+  kEmpty = 4,      ///< has seen nobody yet; its row was never written
+};
+
+/// One hop over the graph. Rows hold one bit per public user of the batch: rank r's row after the hop is
+/// after[r * words].
+struct HopStep {
+  PullView graph;
+  const std::uint64_t* before;
+  std::uint64_t* after;  ///< null in the last hop: nobody reads its rows
+  const std::uint8_t* state_before;
+  std::uint8_t* state_after;
+  /// The public users of the main component, and how many they are (0: no such component).
+  const std::uint64_t* full_row;
+  std::uint32_t full_count;
+  /// Bits in each rank's row, kept up to date. Null: popcounts of rows are taken when needed.
+  std::uint32_t* reached;
+  /// Where the counts are added, by table_row. Null: this hop is not counted.
+  std::uint32_t* counts;
+  const NodeId* table_row;
+};
+
+/// Does the hop for the ranks [first, last). Whether any of them changed. Different ranks may be done at the
+/// same time.
+using HopFunction = bool (*)(const HopStep& step, Rank first, Rank last);
+
+/// The function for a width of kRowWidths with the best instructions of this machine.
+HopFunction hop_function(unsigned row_words);
+
+}  // namespace hopveil
