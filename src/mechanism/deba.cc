@@ -13,10 +13,11 @@ class Deba final : public DistanceBased {
  public:
   using DistanceBased::DistanceBased;
 
- private:
   Rational publication_share(unsigned hop, unsigned last_published) const override {
     return sum_of_halvings(last_published + 1, hop);
   }
+
+ private:
   void publish(PaperRun& run, unsigned hop, Rational share) const override {
     publish_with_laplace(run, hop, share);
   }

@@ -14,9 +14,10 @@ class DistanceBased : public PaperMechanism {
  public:
   using PaperMechanism::PaperMechanism;
 
- private:
   /// The share of publishing `hop` when `last_published` (0: none) was published last.
   virtual Rational publication_share(unsigned hop, unsigned last_published) const = 0;
+
+ private:
   virtual void publish(PaperRun& run, unsigned hop, Rational share) const = 0;
 
   Rational smallest_share(unsigned hop) const final { return publication_share(hop, hop - 1); }

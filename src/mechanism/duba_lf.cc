@@ -13,10 +13,11 @@ class DubaLf final : public DistanceBased {
  public:
   using DistanceBased::DistanceBased;
 
- private:
   Rational publication_share(unsigned hop, unsigned last_published) const override {
     return Rational(hop - last_published, 2 * std::uint64_t{options().hops});
   }
+
+ private:
   void publish(PaperRun& run, unsigned hop, Rational share) const override {
     if (hop == 1) {
       publish_with_laplace(run, hop, share);

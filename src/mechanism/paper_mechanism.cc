@@ -1,5 +1,7 @@
 #include "mechanism/paper_mechanism.h"
 
+#include <hopveil/errors.h>
+
 namespace hopveil {
 
 void PaperMechanism::validate(const Setting& setting) const {

@@ -12,9 +12,14 @@
 namespace hopveil {
 namespace {
 
+/// Continuous noise and what stands beside it is cut here, so that fixed point cannot overflow; no experiment
+/// comes near.
+constexpr std::int64_t kFixedPointLimit = std::int64_t{1} << 42;
+
 std::int64_t in_fixed_point(double value) {
-  return static_cast<std::int64_t>(
-      std::llround(std::ldexp(value, static_cast<int>(kContinuousFractionBits))));
+  const auto limit = static_cast<double>(kFixedPointLimit);
+  return std::llround(
+      std::ldexp(std::clamp(value, -limit, limit), static_cast<int>(kContinuousFractionBits)));
 }
 
 void add_laplace(PaperRun& run, Rational epsilon, std::uint32_t sensitivity,
