@@ -75,6 +75,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
+  checksum_.update(buffer_);
   std::string_view rest = buffer_;
   while (!rest.empty()) {
     const ssize_t written = ::write(fd_, rest.data(), rest.size());

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/sha256.h"
+
 namespace hopveil {
 
 /// A file that appears whole or not at all.
@@ -21,19 +23,23 @@ class OutputFile {
 
   /// Appends; buffered. Throws SystemError when the disk is full or the pipe is closed.
   void write(std::string_view text);
+  /// Hands everything written to the system: a full disk shows here, before anything is visible.
+  void flush();
   /// Makes everything written visible under the path. At most once.
   void commit();
+  /// SHA-256 of everything flushed so far, in hexadecimal digits.
+  std::string sha256() const { return checksum_.hex(); }
 
   const std::string& path() const { return path_; }
 
  private:
   void open_temporary();
-  void flush();
   void publish_temporary();
 
   std::string path_;
   std::string temporary_;  // the temporary file's name, while it has one
   std::string buffer_;
+  Sha256 checksum_;
   int fd_ = -1;
   bool direct_ = false;
 };

@@ -13,6 +13,9 @@ void add_info_command(CLI::App& app, ExitCode& exit_code);
 void add_count_command(CLI::App& app, ExitCode& exit_code);
 void add_generate_command(CLI::App& app, ExitCode& exit_code);
 void add_convert_command(CLI::App& app, ExitCode& exit_code);
+void add_release_command(CLI::App& app, ExitCode& exit_code);
+void add_ledger_command(CLI::App& app, ExitCode& exit_code);
+void add_mechanisms_command(CLI::App& app, ExitCode& exit_code);
 void add_demo_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace hopveil

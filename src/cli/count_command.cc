@@ -8,10 +8,10 @@
 
 #include "base/output_file.h"
 #include "cli/command.h"
+#include "cli/exact_table.h"
 #include "cli/memory_size.h"
 #include "cli/progress_bar.h"
 #include "cli/table_options.h"
-#include "io/table.h"
 
 namespace hopveil {
 namespace {
@@ -26,6 +26,13 @@ struct CountCommandOptions {
 constexpr const char* kNotPrivate =
     "note: these are exact counts, NOT private: they can re-identify people. Publish with `hopveil release`.";
 
+std::string plan_text(const CountPlan& plan) {
+  return fmt::format(
+      "counting {} public users at a time in {} passes; memory: {} for the graph, {} for rows of bits",
+      plan.row_words * 64, plan.batches, memory_size_text(plan.bytes_for_graph),
+      memory_size_text(plan.bytes_for_rows));
+}
+
 void run_count(CountCommandOptions& options) {
   const unsigned hops = parse_hops(options.table.hops_text);
   resolve_formats(options.table, options.graph);
@@ -37,16 +44,13 @@ void run_count(CountCommandOptions& options) {
   const UserRoles roles = load_roles(options.graph, graph);
   OutputFile output(options.table.output);  // before the work: an unwritable place is known at once
   if (!options.graph.quiet) fmt::print(stderr, "{}\n", kNotPrivate);
-  if (options.verbose) {
-    fmt::print(stderr, "{}\n", describe_plan(plan_count(graph, roles, count_options)));
-  }
+  if (options.verbose) fmt::print(stderr, "{}\n", plan_text(plan_count(graph, roles, count_options)));
 
   ProgressBar bar("counting", options.graph.quiet);
   count_options.progress = bar.callback();
   const ExactCounts counts = count_fingerprints(graph, roles, hops, count_options);
 
-  write_table(output, graph.ids(), roles.private_users(), exact_columns(counts),
-              {.cumulative = options.table.cumulative, .json = options.table.json});
+  write_exact_table(graph, roles, counts, options.table.cumulative, table_format(options.table), output);
   output.commit();
 }
 

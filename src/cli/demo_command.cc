@@ -10,22 +10,20 @@
 
 #include "base/output_file.h"
 #include "cli/command.h"
+#include "cli/exact_table.h"
 #include "cli/hop_chart.h"
 #include "cli/network_facts.h"
 #include "graph/generators.h"
-#include "io/table.h"
 #include "io/write_graph.h"
 
 namespace hopveil {
 namespace {
 
-constexpr std::uint64_t kDemoNodes = 4039;
-constexpr std::uint64_t kDemoEdges = 88234;
 constexpr unsigned kDemoHops = 4;
 
 struct DemoOptions {
   std::string folder = "hopveil-demo";
-  std::uint64_t seed = 1;
+  std::uint64_t seed = kDemoNetwork.seed;
 };
 
 void make_folder(const std::string& folder) {
@@ -34,17 +32,12 @@ void make_folder(const std::string& folder) {
   if (error) throw SystemError("make the folder", folder, error.message());
 }
 
-void write_exact_counts(const std::string& path, const Graph& graph, const UserRoles& roles,
-                        const ExactCounts& counts) {
-  OutputFile output(path);
-  write_table(output, graph.ids(), roles.private_users(), exact_columns(counts), {});
-  output.commit();
-}
-
 void run_demo(const DemoOptions& options) {
   make_folder(options.folder);
   fmt::print("1. A network: communities with hubs and bridges, made with seed {}\n\n", options.seed);
-  const Graph graph = find_generator("community").make({kDemoNodes, kDemoEdges, options.seed, 0});
+  NetworkSpec spec = kDemoNetwork;
+  spec.seed = options.seed;
+  const Graph graph = find_generator("community").make(spec);
   const std::string network = options.folder + "/network.txt";
   write_graph(graph, network);
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
@@ -63,7 +56,9 @@ void run_demo(const DemoOptions& options) {
   fmt::print("{}", hop_chart(columns, static_cast<std::uint32_t>(roles.public_users().size())));
   fmt::print("{:24}number of public users at that distance; higher block: more private users\n", "");
   const std::string table = options.folder + "/exact_counts_NOT_PRIVATE.csv";
-  write_exact_counts(table, graph, roles, counts);
+  OutputFile file(table);
+  write_exact_table(graph, roles, counts, false, TableFormat::csv, file);
+  file.commit();
 
   fmt::print("\nWhere to look\n  {}    the network\n  {}    the exact counts\n", network, table);
 }

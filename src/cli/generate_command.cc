@@ -35,7 +35,7 @@ void run_generate(const GenerateOptions& options) {
 void add_kind(CLI::App& generate, const GeneratorInfo& generator) {
   const auto options = std::make_shared<GenerateOptions>();
   options->generator = &generator;
-  CLI::App* command = generate.add_subcommand(generator.name, generator.summary);
+  CLI::App* command = generate.add_subcommand(std::string(generator.name), std::string(generator.summary));
   command->add_option("--nodes", options->nodes, "number of users")->required();
   command->add_option("--edges", options->edges, "number of edges (default: as dense as such networks are)");
   command->add_option("--seed", options->seed, "the same seed gives the same network")->capture_default_str();

@@ -5,10 +5,19 @@
 #include <hopveil/errors.h>
 
 #include "graph/components.h"
-#include "io/graph_formats.h"
-#include "io/public_users.h"
+#include "io/graph_format.h"
+#include "io/user_files.h"
 
 namespace hopveil {
+
+std::string graph_format_names() {
+  std::string names;
+  for (const GraphFormat* format : all_graph_formats()) {
+    if (!names.empty()) names += ", ";
+    names += format->name;
+  }
+  return names;
+}
 
 void add_graph_options(CLI::App& command, GraphOptions& options) {
   command.add_option("GRAPH", options.path, "the network: a file (also .gz, .zst), or - for standard input")

@@ -10,16 +10,17 @@
 
 #include <fmt/format.h>
 
+#include <hopveil/count.h>
 #include <hopveil/errors.h>
 
 #include "base/version.h"
 #include "cli/command.h"
-#include "count/simd_target.h"
 
 namespace hopveil {
 namespace {
 
-constexpr std::array kCommands = {&add_info_command, &add_count_command, &add_generate_command,
+constexpr std::array kCommands = {&add_info_command,    &add_count_command,      &add_release_command,
+                                  &add_ledger_command,  &add_mechanisms_command, &add_generate_command,
                                   &add_convert_command, &add_demo_command};
 
 std::string version_text() {

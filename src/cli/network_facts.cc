@@ -37,11 +37,11 @@ NetworkFacts gather_facts(const Graph& graph, unsigned threads) {
   facts.nodes = graph.num_nodes();
   facts.edges = graph.num_edges();
   const Components components = find_components(graph);
-  facts.components = components.sizes.size();
-  facts.largest_component = components.sizes.empty() ? 0 : components.sizes[components.largest];
-  facts.diameter = diameter_of_largest_component(graph, threads);
-  facts.density = graph_density(graph);
-  facts.degrees = summarise_degrees(graph);
+  facts.components = components.count();
+  facts.largest_component = components.sizes.empty() ? 0 : components.sizes[components.largest()];
+  facts.diameter = largest_component_diameter(graph, threads);
+  facts.density = density(graph);
+  facts.degrees = summarize_degrees(graph);
   return facts;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/table_options.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <hopveil/count.h>
 #include <hopveil/errors.h>
 
-#include "io/graph_formats.h"
+#include "io/graph_format.h"
 
 namespace hopveil {
 
@@ -32,13 +33,18 @@ void resolve_formats(TableOptions& table, GraphOptions& graph) {
     if (format == "json") {
       table.json = true;
     } else if (format != "csv") {
-      if (!is_graph_format(format)) {
+      const auto has_name = [&](const GraphFormat* known) { return known->name == format; };
+      if (std::ranges::none_of(all_graph_formats(), has_name)) {
         throw InputError(fmt::format("--format \"{}\" is unknown", format),
                          fmt::format("a table is csv or json, a graph one of {}", graph_format_names()));
       }
       graph.format = format;
     }
   }
+}
+
+TableFormat table_format(const TableOptions& options) {
+  return options.json ? TableFormat::json : TableFormat::csv;
 }
 
 unsigned parse_hops(const std::string& text) {

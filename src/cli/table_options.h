@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/graph_options.h"
+#include "io/table.h"
 
 namespace hopveil {
 
@@ -25,6 +26,8 @@ void add_table_options(CLI::App& command, TableOptions& options);
 
 /// Sorts the values of --format into the table's format and the graph's. Throws InputError for unknown ones.
 void resolve_formats(TableOptions& table, GraphOptions& graph);
+
+TableFormat table_format(const TableOptions& options);
 
 /// A number of hops, 1 to kMaxHops, or an InputError.
 unsigned parse_hops(const std::string& text);

@@ -7,43 +7,29 @@
 #include <hopveil/errors.h>
 
 #include "base/output_file.h"
+#include "io/csv.h"
 #include "io/hvg_format.h"
 
 namespace hopveil {
 namespace {
 
-/// An edge list has no quotes: a name with one of these would be read back as something else.
-void check_plain_names(const Graph& graph) {
-  if (graph.ids().numeric()) return;
-  for (NodeId node = 0; node < graph.num_nodes(); ++node) {
-    const std::string name = graph.ids().text(node);
-    if (name.empty() || name.find_first_of(" \t,;\"") != std::string::npos || name[0] == '#' ||
-        name[0] == '%') {
-      throw InputError(fmt::format("the user \"{}\" cannot stand in an edge list", name),
-                       "names there have no blanks, commas, semicolons or quotes",
-                       "Write a .hvg file instead.");
-    }
-  }
-}
-
 void write_edge_list(const Graph& graph, const std::string& path, char separator) {
-  check_plain_names(graph);
   OutputFile output(path);
   output.write(fmt::format("# {} nodes, {} edges; a user without edges is written as linked to itself\n",
                            graph.num_nodes(), graph.num_edges()));
   std::string line;
+  const auto write_edge = [&](NodeId from, NodeId to) {
+    line.clear();
+    append_csv_field(graph.ids().text(from), line);
+    line += separator;
+    append_csv_field(graph.ids().text(to), line);
+    line += '\n';
+    output.write(line);
+  };
   for (NodeId node = 0; node < graph.num_nodes(); ++node) {
-    const auto write_edge = [&](NodeId other) {
-      line.clear();
-      graph.ids().append_text(node, line);
-      line += separator;
-      graph.ids().append_text(other, line);
-      line += '\n';
-      output.write(line);
-    };
-    if (graph.degree(node) == 0) write_edge(node);
+    if (graph.degree(node) == 0) write_edge(node, node);
     for (const NodeId other : graph.neighbours(node)) {
-      if (other > node) write_edge(other);
+      if (other > node) write_edge(node, other);
     }
   }
   output.commit();

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <hopveil/errors.h>
+
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
 #include "graph/generators.h"
@@ -114,7 +116,7 @@ TEST(PaperMechanisms, DrawTheSharesOfTheirBudgetAsTheNotesSay) {
 }
 
 TEST(DistanceBasedMechanisms, TraceAndTableTellTheSameStory) {
-  const Network network;
+  const Network network({10, 40});  // generous: thresholds T_k that some distances exceed
   const Setting setting(network.graph, network.roles, network.preferences);
   std::set<std::string> patterns;
   for (const char* name : {"deba", "duba-lf"}) {

@@ -1,0 +1,80 @@
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "mechanism/registry.h"
+
+namespace hopveil {
+namespace {
+
+Guarantee guarantee_for(const MechanismInfo& info, unsigned hops) {
+  MechanismOptions options;
+  options.hops = hops;
+  return info.guarantee(options);
+}
+
+void print_mechanism(const MechanismInfo& info) {
+  fmt::print("{}\n  {}\n  from      {}\n", info.name, info.summary, info.source);
+  const Guarantee one = guarantee_for(info, 1);
+  const Guarantee more = guarantee_for(info, 2);
+  fmt::print("  promises  {}\n", one.statement);
+  if (one.status == more.status) {
+    fmt::print("  {:<9} {}\n", status_text(one.status), one.reason);
+  } else {
+    fmt::print("  1 hop     {}: {}\n", status_text(one.status), one.reason);
+    fmt::print("  2 or more {}: {}\n", status_text(more.status), more.reason);
+  }
+  for (const ParameterInfo& parameter : info.parameters) {
+    fmt::print("  --{} {} (default {}): {}\n", parameter.name, parameter.values, parameter.default_value,
+               parameter.meaning);
+  }
+}
+
+nlohmann::ordered_json mechanism_json(const MechanismInfo& info) {
+  nlohmann::ordered_json json = {{"name", info.name}, {"summary", info.summary}, {"source", info.source}};
+  for (const ParameterInfo& parameter : info.parameters) {
+    json["parameters"].push_back({{"name", parameter.name},
+                                  {"values", parameter.values},
+                                  {"default", parameter.default_value},
+                                  {"meaning", parameter.meaning}});
+  }
+  for (const unsigned hops : {1U, 2U}) {
+    const Guarantee guarantee = guarantee_for(info, hops);
+    json["guarantee"][hops == 1 ? "1 hop" : "2 or more hops"] = {{"statement", guarantee.statement},
+                                                                 {"status", status_text(guarantee.status)},
+                                                                 {"reason", guarantee.reason}};
+  }
+  return json;
+}
+
+void run_mechanisms(bool json) {
+  if (json) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const MechanismInfo& info : mechanisms()) list.push_back(mechanism_json(info));
+    fmt::print("{}\n", list.dump(2));
+    return;
+  }
+  fmt::print("{:<13}{:<9}{:<11}{}\n", "mechanism", "1 hop", "2 or more", "what it does");
+  for (const MechanismInfo& info : mechanisms()) {
+    fmt::print("{:<13}{:<9}{:<11}{}\n", info.name, status_text(guarantee_for(info, 1).status),
+               status_text(guarantee_for(info, 2).status), info.summary);
+  }
+  for (const MechanismInfo& info : mechanisms()) {
+    fmt::print("\n");
+    print_mechanism(info);
+  }
+}
+
+}  // namespace
+
+void add_mechanisms_command(CLI::App& app, ExitCode&) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("mechanisms", "The table of mechanisms and what each guarantees");
+  command->add_flag("--json", *json, "print JSON");
+  command->callback([json] { run_mechanisms(*json); });
+}
+
+}  // namespace hopveil

@@ -1,0 +1,192 @@
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
+
+#include "base/output_file.h"
+#include "cli/command.h"
+#include "cli/memory_size.h"
+#include "cli/output_paths.h"
+#include "cli/preference_options.h"
+#include "cli/release_table.h"
+#include "cli/table_options.h"
+#include "mechanism/option_names.h"
+#include "release/metadata.h"
+#include "release/release_plan.h"
+
+namespace hopveil {
+namespace {
+
+struct ReleaseOptions {
+  GraphOptions graph;
+  TableOptions table;
+  PreferenceOptions preferences;
+  std::string mechanism;
+  std::string threshold = "max";
+  std::string reading = "consistent";
+  std::string postprocess = "none";
+  std::string noise = "discrete";
+  std::string ledger;
+  std::string budget_share = "1";
+  std::string order = "appearance";
+  std::string memory;
+};
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+MechanismOptions mechanism_options(const ReleaseOptions& options) {
+  MechanismOptions parsed;
+  parsed.hops = parse_hops(options.table.hops_text);
+  parsed.threshold = Threshold::from_text(options.threshold);
+  parsed.reading = parse_reading(options.reading);
+  parsed.postprocess = parse_postprocess(options.postprocess);
+  parsed.noise = parse_noise(options.noise);
+  return parsed;
+}
+
+BudgetShare parse_share(const std::string& text) {
+  try {
+    return BudgetShare::from_text(text);
+  } catch (InputError& error) {
+    error.in_file("--budget-share");
+    throw;
+  }
+}
+
+/// Choices that look at protected edges themselves, so that the guarantee starts only after them.
+std::vector<std::string> uncovered_choices(const ReleaseOptions& options) {
+  std::vector<std::string> choices;
+  if (!options.graph.public_top.empty()) {
+    choices.push_back("--public-top: who is public was chosen by degree, which depends on protected edges");
+  }
+  if (options.graph.largest_component) {
+    choices.push_back("--largest-component: who is in the table depends on protected edges");
+  }
+  if (options.order == "appearance") {
+    choices.push_back(
+        "--order appearance: the rows follow the graph's file, whose order must be public knowledge");
+  }
+  return choices;
+}
+
+void warn(const ReleaseOptions& options, const ReleasePlan& plan, const std::vector<std::string>& uncovered) {
+  if (options.graph.quiet) return;
+  const Guarantee guarantee = plan.guarantee();
+  if (guarantee.status == GuaranteeStatus::kRefuted) {
+    fmt::print(stderr,
+               "WARNING: {} does not keep its promise with {} hops. {}.\n"
+               "         Whoever gets this table may learn more about single connections than the "
+               "preferences allow.\n",
+               plan.mechanism().name, options.table.hops_text, guarantee.reason);
+  } else {
+    fmt::print(stderr, "{}: {} ({})\n", status_text(guarantee.status), guarantee.statement, guarantee.reason);
+  }
+  for (const std::string& choice : uncovered)
+    fmt::print(stderr, "not covered by the guarantee: {}\n", choice);
+}
+
+ReleaseRequest make_request(ReleaseOptions& options) {
+  ReleaseRequest request;
+  request.mechanism = find_mechanism(options.mechanism).name;
+  request.options = mechanism_options(options);
+  request.share = parse_share(options.budget_share);
+  resolve_formats(options.table, options.graph);
+  parse_row_order(options.order);
+  request.counting.threads = options.graph.threads;
+  if (!options.memory.empty()) request.counting.memory_limit = parse_memory_size(options.memory);
+  check_outputs(options.table.output, {metadata_path(options.table.output)},
+                {options.graph.path, options.graph.public_file, options.preferences.file, options.ledger});
+  request.graph = load_graph(options.graph).graph;
+  request.roles = load_roles(options.graph, request.graph);
+  request.preferences = load_preferences(options.preferences, request.graph, request.roles);
+  return request;
+}
+
+void run_release(ReleaseOptions& options, ExitCode& exit_code) {
+  const std::string started = utc_now();
+  ReleasePlan plan(make_request(options));
+  std::optional<Ledger> ledger;
+  if (!options.ledger.empty()) ledger = Ledger::open(options.ledger, Ledger::Access::kCharge);
+  OutputFile table(options.table.output);
+  OutputFile metadata(metadata_path(options.table.output));
+  const std::vector<std::string> uncovered = uncovered_choices(options);
+  warn(options, plan, uncovered);
+
+  DrawingRight right = plan.without_ledger();
+  if (ledger) {
+    auto charged = plan.charge(*ledger, options.table.output);
+    if (const auto* refused = std::get_if<ChargeRefused>(&charged)) {
+      fmt::print(stderr, "hopveil: {}\n", refused->text());
+      exit_code = ExitCode::kBudgetRefused;
+      return;
+    }
+    right = std::move(std::get<DrawingRight>(charged));
+  }
+  const std::optional<std::int64_t> release_id = right.release_id();
+  const ReleasedCounts counts = plan.draw(std::move(right));
+
+  write_released_table(plan.request().graph.ids(), plan.request().roles.private_users(), counts,
+                       {.order = parse_row_order(options.order),
+                        .cumulative = options.table.cumulative,
+                        .format = table_format(options.table)},
+                       table);
+  table.flush();  // a full disk is noticed before the metadata appears
+  metadata.write(release_metadata(plan, counts, {started, options.order, uncovered}));
+  metadata.commit();
+  table.commit();
+  if (ledger) ledger->complete(release_id.value(), table.sha256());
+  if (!options.graph.quiet) {
+    fmt::print(stderr, "{}: {} users, {} hops; {} tells what it guarantees\n", options.table.output,
+               counts.rows(), counts.hops(), metadata_path(options.table.output));
+  }
+}
+
+}  // namespace
+
+void add_release_command(CLI::App& app, ExitCode& exit_code) {
+  const auto options = std::make_shared<ReleaseOptions>();
+  CLI::App* command =
+      app.add_subcommand("release", "Publish the counts under personalized differential privacy");
+  add_graph_options(*command, options->graph);
+  add_public_options(*command, options->graph);
+  add_preference_options(*command, options->preferences);
+  add_table_options(*command, options->table);
+  command
+      ->add_option("--mechanism", options->mechanism, mechanism_names() + "; `hopveil mechanisms` tells more")
+      ->required();
+  command
+      ->add_option("--threshold", options->threshold,
+                   "sampling threshold t: a number, max or mean of the preferences")
+      ->capture_default_str();
+  command->add_option("--reading", options->reading, "duba-lf: consistent, or literal as printed (E3, E4)")
+      ->capture_default_str();
+  command
+      ->add_option("--postprocess", options->postprocess, "none, or clamp into [0, number of public users]")
+      ->capture_default_str();
+  command->add_option("--noise", options->noise, "discrete; laplace is for experiments only")
+      ->capture_default_str();
+  auto* ledger = command->add_option("--ledger", options->ledger, "charge the release to this ledger");
+  command
+      ->add_option("--budget-share", options->budget_share, "the share of every preference to spend, up to 1")
+      ->needs(ledger)
+      ->capture_default_str();
+  command
+      ->add_option("--order", options->order,
+                   "of the rows: appearance (in the graph's file), or id, which tells nothing about the file")
+      ->capture_default_str();
+  command->add_option("--memory", options->memory, "memory the counting may use, such as 512M or 4G");
+  command->callback([options, &exit_code] { run_release(*options, exit_code); });
+}
+
+}  // namespace hopveil
