@@ -115,9 +115,24 @@ std::size_t line_end(std::string_view text, std::size_t begin, std::size_t& next
   return end;
 }
 
-bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t end) {
+bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t end, std::string_view marks) {
   while (begin < end && is_blank(text[begin])) ++begin;
-  return begin == end || text[begin] == '#' || text[begin] == '%';
+  return begin == end || marks.find(text[begin]) != std::string_view::npos;
+}
+
+Separator separator_of(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view line = text.substr(begin, end - begin);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (c == '\t' && !quoted) return Separator::tab;
+  }
+  std::size_t i = line.find_first_not_of(' ');
+  if (i == std::string_view::npos) return Separator::blank;
+  i = line[i] == '"' ? line.find('"', i + 1) : line.find_first_of(" ,;", i);
+  i = line.find_first_not_of(" \"", i);
+  if (i == std::string_view::npos || (line[i] != ',' && line[i] != ';')) return Separator::blank;
+  return line[i] == ',' ? Separator::comma : Separator::semicolon;
 }
 
 }  // namespace hopveil

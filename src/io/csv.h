@@ -60,7 +60,12 @@ void append_csv_field(std::string_view value, std::string& out);
 /// set to where the next one begins.
 std::size_t line_end(std::string_view text, std::size_t begin, std::size_t& next_line);
 
-/// Whether the line text[begin, end) is empty or a comment (`#`, `%`).
-bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t end);
+/// Whether the line text[begin, end) is empty or begins with one of the marks of a comment.
+bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t end,
+                         std::string_view marks = "#%");
+
+/// What separates the columns of the line text[begin, end): a tab if it has one outside quotes; else the
+/// comma or semicolon that follows its first column; else blanks.
+Separator separator_of(std::string_view text, std::size_t begin, std::size_t end);
 
 }  // namespace hopveil

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "graph/builder.h"
 #include "io/csv.h"
 #include "io/edge_list_layout.h"
 #include "io/id_text.h"
@@ -192,11 +191,8 @@ ReadGraph read_edge_list(GraphInput& input, const ParseSettings& settings) {
 
   BlockReader reader(*input.bytes, settings.block_size);
   parse_blocks<EdgePiece>(reader, layout.data_line, settings.threads, parse, commit);
-  BuiltGraph built = build_graph(std::move(pieces), users.finish(), settings.threads);
-  ReadGraph read{std::move(built.graph), {}};
+  ReadGraph read = simple_graph(std::move(pieces), users.finish(), settings.threads);
   read.summary.header = layout.header;
-  read.summary.repeated_edges = built.removed.repeated_edges;
-  read.summary.self_loops = built.removed.self_loops;
   return read;
 }
 

@@ -97,21 +97,6 @@ bool is_header(std::string_view head, const std::vector<DataLine>& lines, Separa
 
 }  // namespace
 
-Separator separator_of(std::string_view text, std::size_t begin, std::size_t end) {
-  const std::string_view line = text.substr(begin, end - begin);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') quoted = !quoted;
-    if (c == '\t' && !quoted) return Separator::tab;
-  }
-  std::size_t i = line.find_first_not_of(' ');
-  if (i == std::string_view::npos) return Separator::blank;
-  i = line[i] == '"' ? line.find('"', i + 1) : line.find_first_of(" ,;", i);
-  i = line.find_first_not_of(" \"", i);
-  if (i == std::string_view::npos || (line[i] != ',' && line[i] != ';')) return Separator::blank;
-  return line[i] == ',' ? Separator::comma : Separator::semicolon;
-}
-
 EdgeListLayout find_edge_list_layout(PeekableSource& source) {
   for (std::size_t size = std::size_t{1} << 16;; size *= 2) {
     const std::string_view head = source.peek(size);

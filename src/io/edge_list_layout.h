@@ -20,7 +20,4 @@ struct EdgeListLayout {
 /// Looks at the first data lines, without reading them. Throws InputError when there is none.
 EdgeListLayout find_edge_list_layout(PeekableSource& source);
 
-/// What separates the columns of a data line; see edge_list_format.h.
-Separator separator_of(std::string_view text, std::size_t begin, std::size_t end);
-
 }  // namespace hopveil

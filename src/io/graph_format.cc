@@ -8,7 +8,11 @@
 #include <fmt/ranges.h>
 
 #include "io/edge_list_format.h"
+#include "io/gml_format.h"
+#include "io/graphml_format.h"
+#include "io/hvg_format.h"
 #include "io/id_text.h"
+#include "io/matrix_market_format.h"
 
 namespace hopveil {
 namespace {
@@ -16,8 +20,8 @@ namespace {
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-constexpr std::array<const GraphFormat*, 1> kFormats = {
-    &kEdgeListFormat,
+constexpr std::array<const GraphFormat*, 5> kFormats = {
+    &kEdgeListFormat, &kGmlFormat, &kGraphmlFormat, &kMatrixMarketFormat, &kHvgFormat,
 };
 
 std::string lower_case(std::string_view text) {
@@ -28,6 +32,14 @@ std::string lower_case(std::string_view text) {
 }
 
 }  // namespace
+
+ReadGraph simple_graph(EdgePieces edges, UserIds users, unsigned threads) {
+  BuiltGraph built = build_graph(std::move(edges), std::move(users), threads);
+  ReadGraph read{std::move(built.graph), {}};
+  read.summary.repeated_edges = built.removed.repeated_edges;
+  read.summary.self_loops = built.removed.self_loops;
+  return read;
+}
 
 std::span<const GraphFormat* const> all_graph_formats() {
   return kFormats;

@@ -13,6 +13,7 @@
 
 #include <hopveil/read_graph.h>
 
+#include "graph/builder.h"
 #include "io/byte_source.h"
 #include "io/text_blocks.h"
 
@@ -39,6 +40,9 @@ struct GraphFormat {
   /// Throws InputError with line and column, without the file's name. Fills in all but summary.format.
   ReadGraph (*read)(GraphInput& input, const ParseSettings& settings);
 };
+
+/// What every text format ends with: the simple graph of the edges, and what was removed from them.
+ReadGraph simple_graph(EdgePieces edges, UserIds users, unsigned threads);
 
 std::span<const GraphFormat* const> all_graph_formats();
 

@@ -37,8 +37,17 @@ TEST_P(RealData, HasTheFactsThatItsPublisherStates) {
   }
 }
 
+TEST(RealDataNames, PolblogsAreNamedByLabelsAndKarateByIds) {
+  HOPVEIL_NEED_DATA(polblogs, "polblogs.gml");
+  HOPVEIL_NEED_DATA(karate, "karate.gml");
+  EXPECT_EQ(read_graph(polblogs).graph.ids().text(0), "100monkeystyping.com");
+  EXPECT_EQ(read_graph(karate).graph.ids().text(33), "34");
+}
+
 INSTANTIATE_TEST_SUITE_P(Files, RealData,
-                         ::testing::Values(Facts{"facebook_combined.txt.gz", 4039, 88234, 88234, 0, ""},
+                         ::testing::Values(Facts{"polblogs.gml", 1490, 16715, 19090, 3, ""},
+                                           Facts{"karate.gml", 34, 78, 78, 0, ""},
+                                           Facts{"facebook_combined.txt.gz", 4039, 88234, 88234, 0, ""},
                                            Facts{"ca-CondMat.txt.gz", 23133, 93439, 186936, 58, ""},
                                            Facts{"musae_facebook_pages_edges.csv", 22470, 170823, 171002, 179,
                                                  "id_1,id_2"},

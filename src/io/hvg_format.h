@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "io/graph_format.h"
+
+namespace hopveil {
+
+/// hopveil's own binary format, memory-mapped; docs/formats/hvg.md describes it.
+///
+/// Reading checks everything that the rest of hopveil relies on, with all threads and at the speed of memory:
+/// no damaged or forged file can make it look outside its arrays.
+extern const GraphFormat kHvgFormat;
+
+/// Writes the graph; the file appears whole or not at all. Throws SystemError.
+void write_hvg(const Graph& graph, const std::string& path);
+
+}  // namespace hopveil

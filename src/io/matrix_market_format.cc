@@ -1,0 +1,203 @@
+#include "io/matrix_market_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "graph/plain_number.h"
+#include "io/csv.h"
+#include "io/id_text.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::string_view kBanner = "%%MatrixMarket";
+
+// A size line that promises far more users than the file has entries is a mistake, and must not claim memory.
+constexpr std::uint64_t kUsersWithoutEntries = std::uint64_t{1} << 20;
+constexpr std::uint64_t kUsersPerEntry = 64;
+
+/// Takes the next line out of the source, without its end; nothing at the end of the file.
+std::optional<std::string> take_line(PeekableSource& source) {
+  for (std::size_t size = 4096;; size *= 2) {
+    const std::string_view head = source.peek(size);
+    if (head.empty()) return std::nullopt;
+    const bool has_end = head.find('\n') != std::string_view::npos;
+    if (!has_end && head.size() == size && size <= kLongestLine) continue;
+    std::size_t next = 0;
+    const std::size_t end = line_end(head, 0, next);
+    std::string line(head.substr(0, end));
+    source.skip(next);
+    return line;
+  }
+}
+
+std::vector<Field> fields_of(std::string_view line) {
+  FieldSplitter splitter(line, 0, line.size(), Separator::blank);
+  std::vector<Field> fields;
+  Field field;
+  while (fields.size() < 8 && splitter.next(field)) fields.push_back(field);
+  return fields;
+}
+
+void expect_word(const Field& field, std::initializer_list<std::string_view> allowed) {
+  std::string word(field.text);
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (std::find(allowed.begin(), allowed.end(), word) != allowed.end()) return;
+  throw MistakeAt{field.offset, InputError(fmt::format("found {}", shown(field.text)),
+                                           fmt::format("hopveil reads {} here", fmt::join(allowed, ", ")))};
+}
+
+void check_banner(std::string_view line) {
+  const auto fields = fields_of(line);
+  if (fields.size() < 5 || fields[0].text != kBanner) {
+    throw MistakeAt{
+        0, InputError(fmt::format("found {}", shown(line)),
+                      "the first line reads \"%%MatrixMarket matrix coordinate <field> <symmetry>\"")};
+  }
+  expect_word(fields[1], {"matrix"});
+  expect_word(fields[2], {"coordinate"});
+  expect_word(fields[3], {"pattern", "real", "integer"});
+  expect_word(fields[4], {"general", "symmetric", "skew-symmetric"});
+}
+
+struct MatrixSize {
+  std::uint64_t users = 0;
+  std::uint64_t entries = 0;
+  std::size_t line = 0;
+};
+
+MatrixSize parse_size(std::string_view line) {
+  const auto fields = fields_of(line);
+  std::array<std::uint64_t, 3> numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto number = i < fields.size() ? plain_number(fields[i].text) : std::nullopt;
+    if (!number) {
+      throw MistakeAt{i < fields.size() ? fields[i].offset : line.size(),
+                      InputError(fmt::format("found {}", shown(line)),
+                                 "the size line has three numbers: rows, columns, entries")};
+    }
+    numbers[i] = *number;
+  }
+  const auto [rows, columns, entries] = numbers;
+  if (rows != columns) {
+    throw MistakeAt{0, InputError(fmt::format("the matrix has {} rows and {} columns", rows, columns),
+                                  "a graph's matrix is square")};
+  }
+  const std::uint64_t plausible =
+      kUsersWithoutEntries + kUsersPerEntry * std::min<std::uint64_t>(entries, kNoNode);
+  if (rows >= std::min<std::uint64_t>(kNoNode, plausible)) {
+    throw MistakeAt{
+        0, InputError(fmt::format("the matrix has {} rows and {} entries", rows, entries),
+                      fmt::format("at most {} rows are read, and at most {} more than {} for each entry",
+                                  kNoNode - 1, kUsersWithoutEntries, kUsersPerEntry))};
+  }
+  return {rows, entries, 0};
+}
+
+MatrixSize read_head(PeekableSource& source) {
+  std::size_t number = 1;
+  std::string line = take_line(source).value_or("");
+  try {
+    check_banner(line);
+    for (;;) {
+      const auto next = take_line(source);
+      ++number;
+      if (!next)
+        throw MistakeAt{
+            0, InputError("the file ends before its size line", "rows, columns, entries are expected")};
+      line = *next;
+      if (is_comment_or_empty(line, 0, line.size())) continue;
+      MatrixSize size = parse_size(line);
+      size.line = number;
+      return size;
+    }
+  } catch (const MistakeAt& mistake) {
+    throw placed(mistake, line, number);
+  }
+}
+
+class EntryParser {
+ public:
+  EntryParser(std::string_view text, std::uint64_t users, std::vector<Edge>& edges)
+      : text_(text), users_(users), edges_(edges) {}
+
+  void parse() {
+    edges_.clear();
+    for (std::size_t begin = 0; begin < text_.size();) {
+      std::size_t next = 0;
+      const std::size_t end = line_end(text_, begin, next);
+      if (!is_comment_or_empty(text_, begin, end)) parse_line(begin, end);
+      begin = next;
+    }
+  }
+
+ private:
+  void parse_line(std::size_t begin, std::size_t end) {
+    FieldSplitter splitter(text_, begin, end, Separator::blank);
+    const NodeId row = read_index(splitter, end, "row");
+    edges_.push_back({row, read_index(splitter, end, "column")});
+  }
+
+  NodeId read_index(FieldSplitter& splitter, std::size_t end, std::string_view what) const {
+    Field field;
+    if (!splitter.next(field))
+      throw MistakeAt{
+          end, InputError(fmt::format("the entry has no {}", what), "an entry has a row and a column")};
+    const auto index = plain_number(field.text);
+    if (!index || *index < 1 || *index > users_) {
+      throw MistakeAt{field.offset, InputError(fmt::format("the {} is {}", what, shown(field.text)),
+                                               fmt::format("a number from 1 to {} is expected", users_))};
+    }
+    return static_cast<NodeId>(*index - 1);
+  }
+
+  std::string_view text_;
+  std::uint64_t users_;
+  std::vector<Edge>& edges_;
+};
+
+ReadGraph read_matrix_market(GraphInput& input, const ParseSettings& settings) {
+  const MatrixSize size = read_head(*input.bytes);
+  EdgePieces pieces;
+  std::uint64_t entries = 0;
+  BlockReader reader(*input.bytes, settings.block_size);
+  parse_blocks<std::vector<Edge>>(
+      reader, size.line + 1, settings.threads,
+      [&](std::string_view text, std::vector<Edge>& edges) { EntryParser(text, size.users, edges).parse(); },
+      [&](const std::vector<Edge>& edges) {
+        entries += edges.size();
+        pieces.push_back(edges);
+      });
+  if (entries != size.entries) {
+    throw InputError(fmt::format("the size line promises {} entries, the file has {}", size.entries, entries),
+                     "the numbers must agree", "Is the file complete?")
+        .at_line(size.line);
+  }
+  std::vector<std::uint64_t> numbers(size.users);
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{1});
+  return simple_graph(std::move(pieces), UserIds::from_numbers(std::move(numbers)), settings.threads);
+}
+
+constexpr std::array<std::string_view, 2> kEndings = {".mtx", ".mm"};
+
+}  // namespace
+
+const GraphFormat kMatrixMarketFormat = {
+    .name = "mtx",
+    .summary = "Matrix Market coordinate file: users 1 .. n, an edge for every stored entry",
+    .endings = kEndings,
+    .recognise = [](std::string_view head) { return head.starts_with(kBanner); },
+    .read = read_matrix_market,
+};
+
+}  // namespace hopveil

@@ -1,0 +1,270 @@
+#include "io/user_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <hopveil/errors.h>
+
+#include "base/decimal.h"
+#include "graph/user_index.h"
+#include "io/byte_source.h"
+#include "io/csv.h"
+#include "io/id_text.h"
+#include "io/text_blocks.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::size_t kNamedIds = 5;
+constexpr std::string_view kCommentMark = "#";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Ids with the same mistake: the first few of them, and how many there are.
+class WrongIds {
+ public:
+  void add(std::string_view id, std::size_t offset = 0) {
+    if (count_++ == 0) offset_ = offset;
+    if (named_.size() < kNamedIds) named_.push_back(shown(id));
+  }
+  std::size_t count() const { return count_; }
+  std::size_t offset() const { return offset_; }
+
+  /// `one` and `many` go on after "1 user " and "7 users ".
+  InputError error(std::string_view one, std::string_view many, const std::string& expected,
+                   const std::string& hint = "") const {
+    return InputError(
+        fmt::format("{} {} {}: {}{}", count_, count_ == 1 ? "user" : "users", count_ == 1 ? one : many,
+                    fmt::join(named_, ", "), count_ > kNamedIds ? ", .." : ""),
+        expected, hint);
+  }
+  void throw_if_any(std::string_view one, std::string_view many, const std::string& expected) const {
+    if (count_ != 0) throw MistakeAt{offset_, error(one, many, expected)};
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::size_t offset_ = 0;
+  std::vector<std::string> named_;
+};
+
+/// Calls handle(begin, end) for every line that is not empty or a comment.
+template <class Handle>
+void for_each_data_line(std::string_view text, Handle&& handle) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t next = 0;
+    const std::size_t end = line_end(text, begin, next);
+    if (!is_comment_or_empty(text, begin, end, kCommentMark)) handle(begin, end);
+    begin = next;
+  }
+}
+
+std::string checked_id(std::string_view text, const Field& field) {
+  const std::size_t begin = field.offset + (field.quoted ? 1 : 0);
+  check_id_text(text, begin, begin + field.text.size());
+  return field.value();
+}
+
+template <class Parse>
+auto parse_file(const std::string& path, Parse&& parse) {
+  try {
+    const std::string text = read_all(*decompress(open_file(path)).bytes);
+    return parse(text);
+  } catch (InputError& error) {
+    error.in_file(path == "-" ? "standard input" : path);
+    throw;
+  }
+}
+
+/// Runs parse() on the text without its byte order mark; mistakes get their lines and columns.
+template <class Parse>
+auto with_places(std::string_view text, Parse&& parse) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  try {
+    return parse(text);
+  } catch (const MistakeAt& mistake) {
+    throw placed(mistake, text, 1);
+  }
+}
+
+/// The id of a line that holds one: the whole line, or what stands in quotes.
+Field only_field(std::string_view text, std::size_t begin, std::size_t end) {
+  begin = text.find_first_not_of(" \t", begin);
+  if (text[begin] != '"') {
+    const std::size_t last = text.find_last_not_of(" \t", end - 1);
+    return {text.substr(begin, last + 1 - begin), begin, false};
+  }
+  FieldSplitter splitter(text, begin, end, Separator::blank);
+  Field field;
+  Field more;
+  splitter.next(field);
+  if (splitter.next(more))
+    throw MistakeAt{more.offset, InputError("text follows a closing quote", "a line holds one id")};
+  return field;
+}
+
+std::vector<NodeId> collect_public_users(std::string_view text, const Graph& graph) {
+  const UserIndex index(graph.ids());
+  std::vector<NodeId> users;
+  std::vector<bool> listed(graph.num_nodes());
+  WrongIds unknown;
+  WrongIds repeated;
+  for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
+    const Field field = only_field(text, begin, end);
+    const std::string id = checked_id(text, field);
+    const NodeId node = index.find(id);
+    if (node == kNoNode) {
+      unknown.add(id, field.offset);
+    } else if (listed[node]) {
+      repeated.add(id, field.offset);
+    } else {
+      listed[node] = true;
+      users.push_back(node);
+    }
+  });
+  unknown.throw_if_any("is not in the graph", "are not in the graph",
+                       "public users must be users of the graph");
+  repeated.throw_if_any("is listed twice", "are listed twice", "every public user is listed once");
+  return users;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+bool is_preferences_header(const Field& user, const Field& epsilon) {
+  constexpr std::array<std::string_view, 6> kUserNames = {"user", "id", "name", "node", "user_id", "userid"};
+  constexpr std::array<std::string_view, 4> kEpsilonNames = {"epsilon", "eps", "preference", "budget"};
+  if (parse_decimal(epsilon.text)) return false;
+  const auto is_one_of = [](const Field& field, auto& names) {
+    return std::find(names.begin(), names.end(), lower_case(field.text)) != names.end();
+  };
+  return is_one_of(user, kUserNames) || is_one_of(epsilon, kEpsilonNames);
+}
+
+class PreferenceTable {
+ public:
+  PreferenceTable(std::string_view text, const Graph& graph, const UserRoles& roles)
+      : text_(text),
+        graph_(graph),
+        roles_(roles),
+        index_(graph.ids()),
+        nanos_(roles.private_users().size(), 0) {}
+
+  Preferences read(std::optional<Epsilon> default_epsilon) {
+    for_each_data_line(text_, [&](std::size_t begin, std::size_t end) { read_line(begin, end); });
+    unknown_.throw_if_any("is not in the graph", "are not in the graph",
+                          "only users of the graph have a preference");
+    repeated_.throw_if_any("is listed twice", "are listed twice", "every user has one preference");
+    public_.throw_if_any("is public", "are public", "only private users have a preference");
+    return complete(default_epsilon);
+  }
+
+ private:
+  void read_line(std::size_t begin, std::size_t end) {
+    const bool is_first = std::exchange(is_first_, false);
+    if (is_first) separator_ = separator_of(text_, begin, end);
+    FieldSplitter splitter(text_, begin, end, separator_);
+    Field user;
+    Field epsilon;
+    Field more;
+    splitter.next(user);
+    if (!splitter.next(epsilon)) {
+      throw MistakeAt{user.offset,
+                      InputError(fmt::format("the line has one column, {}", shown(user.text)),
+                                 fmt::format("a user and an epsilon are expected, separated by {}",
+                                             separator_name(separator_)))};
+    }
+    if (is_first && is_preferences_header(user, epsilon)) return;
+    if (splitter.next(more)) {
+      throw MistakeAt{more.offset,
+                      InputError("the line has a third column", "a user and an epsilon are expected",
+                                 "Write 0.5, not 0,5; put ids that hold separators in quotes.")};
+    }
+    add(user, parsed(epsilon));
+  }
+
+  static Epsilon parsed(const Field& field) {
+    try {
+      return Epsilon::from_text(field.text);
+    } catch (const InputError& error) {
+      throw MistakeAt{field.offset, error};
+    }
+  }
+
+  void add(const Field& user, Epsilon epsilon) {
+    const std::string id = checked_id(text_, user);
+    const NodeId node = index_.find(id);
+    if (node == kNoNode) {
+      unknown_.add(id, user.offset);
+    } else if (roles_.is_public(node)) {
+      public_.add(id, user.offset);
+    } else if (std::uint64_t& nanos = nanos_[roles_.row(node)]; nanos != 0) {
+      repeated_.add(id, user.offset);
+    } else {
+      nanos = epsilon.nanos();
+    }
+  }
+
+  Preferences complete(std::optional<Epsilon> default_epsilon) const {
+    WrongIds missing;
+    std::vector<Epsilon> by_row;
+    by_row.reserve(nanos_.size());
+    for (std::size_t row = 0; row < nanos_.size(); ++row) {
+      if (nanos_[row] != 0) {
+        by_row.push_back(Epsilon::from_nanos(nanos_[row]));
+      } else if (default_epsilon) {
+        by_row.push_back(*default_epsilon);
+      } else {
+        missing.add(graph_.ids().text(roles_.private_users()[row]));
+      }
+    }
+    if (missing.count() != 0) {
+      throw missing.error("has no preference", "have no preference", "every private user needs one",
+                          "Add them, or give a default epsilon (--default-epsilon).");
+    }
+    return Preferences(std::move(by_row));
+  }
+
+  std::string_view text_;
+  const Graph& graph_;
+  const UserRoles& roles_;
+  UserIndex index_;
+  std::vector<std::uint64_t> nanos_;  // by row; 0: not listed yet
+  Separator separator_ = Separator::comma;
+  bool is_first_ = true;
+  WrongIds unknown_;
+  WrongIds repeated_;
+  WrongIds public_;
+};
+
+}  // namespace
+
+std::vector<NodeId> parse_public_users(std::string_view text, const Graph& graph) {
+  return with_places(text, [&](std::string_view body) { return collect_public_users(body, graph); });
+}
+
+Preferences parse_preferences(std::string_view text, const Graph& graph, const UserRoles& roles,
+                              std::optional<Epsilon> default_epsilon) {
+  return with_places(
+      text, [&](std::string_view body) { return PreferenceTable(body, graph, roles).read(default_epsilon); });
+}
+
+std::vector<NodeId> read_public_users(const std::string& path, const Graph& graph) {
+  return parse_file(path, [&](std::string_view text) { return parse_public_users(text, graph); });
+}
+
+Preferences read_preferences(const std::string& path, const Graph& graph, const UserRoles& roles,
+                             std::optional<Epsilon> default_epsilon) {
+  return parse_file(
+      path, [&](std::string_view text) { return parse_preferences(text, graph, roles, default_epsilon); });
+}
+
+}  // namespace hopveil
