@@ -1,0 +1,153 @@
+// Counting beside its peers: one run, one table of ratios, every result checked equal.
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <hopveil/count.h>
+#include <hopveil/read_graph.h>
+
+#include "base/check.h"
+#include "base/parallel.h"
+#include "graph/generate_powerlaw.h"
+#include "graph/generate_rmat.h"
+#include "peers.h"
+#include "row_limit.h"
+#include "scaling.h"
+#include "stopwatch.h"
+#include "support/data_files.h"
+
+namespace hopveil::bench {
+namespace {
+
+constexpr unsigned kHops = 7;
+constexpr NetworkSpec kMillionUsers = {.nodes = 1'000'000, .edges = 10'000'000, .seed = 1};
+
+struct Case {
+  std::string name;
+  TopShare public_top;
+  Graph graph;
+};
+
+/// How long a program takes, in seconds; scaled when only a sample of the public users was run.
+struct Timing {
+  double kernel;
+  double one_shot;
+};
+
+Timing time_ours(const Case& the_case, const UserRoles& roles, unsigned threads) {
+  const CountOptions options{.threads = threads};
+  const double one_shot =
+      best_seconds_of(3, 10, [&] { count_fingerprints(the_case.graph, roles, kHops, options); });
+  FingerprintCounter counter(the_case.graph, roles, options);
+  ExactCounts counts;
+  counter.count(kHops, counts);
+  return {best_seconds_of(20, 3, [&] { counter.count(kHops, counts); }), one_shot};
+}
+
+/// Every so many-th public user, so that the sample has hubs and others.
+std::vector<NodeId> sample_of(std::span<const NodeId> users, std::size_t size) {
+  std::vector<NodeId> sample;
+  for (std::size_t i = 0; i < size; ++i) sample.push_back(users[i * users.size() / size]);
+  return sample;
+}
+
+Timing time_peer(const Case& the_case, const UserRoles& all_roles, const std::function<Peer()>& make,
+                 std::string& name) {
+  Peer peer;
+  const double preparing = seconds_of([&] { peer = make(); });
+  const std::size_t num_public = all_roles.public_users().size();
+  const bool sampled = peer.sample != 0 && peer.sample < num_public;
+  const UserRoles roles =
+      sampled ? UserRoles(the_case.graph.num_nodes(), sample_of(all_roles.public_users(), peer.sample))
+              : all_roles;
+  ExactCounts counts;
+  const double seconds = best_seconds_of(3, 4, [&] { counts = peer.count(roles, kHops); });
+  check(counts == count_fingerprints(the_case.graph, roles, kHops),
+        "a peer counts something else than we do");
+  const double scale = sampled ? static_cast<double>(num_public) / static_cast<double>(peer.sample) : 1.0;
+  name = peer.name + (sampled ? fmt::format(" (on {} public users, scaled)", peer.sample) : "");
+  return {seconds * scale, preparing + seconds * scale};
+}
+
+void print_case(const Case& the_case, unsigned threads) {
+  const Graph& graph = the_case.graph;
+  const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, the_case.public_top));
+  const Timing ours = time_ours(the_case, roles, threads);
+  const CountPlan plan = plan_count(graph, roles);
+  fmt::print("| **{}** | {} users, {} edges, {} public, {} x {} bits | {:.2f} ms | {:.2f} ms |\n",
+             the_case.name, graph.num_nodes(), graph.num_edges(), roles.public_users().size(), plan.batches,
+             plan.row_words * 64, ours.kernel * 1e3, ours.one_shot * 1e3);
+  const std::vector<std::function<Peer()>> peers = {
+      [&] { return make_graphblas_peer(graph, threads); }, [&] { return make_ms_bfs_peer(graph, threads); },
+      [&] { return make_queue_bfs_peer(graph, threads); }, [&] { return make_boost_peer(graph, threads); },
+      [&] { return make_igraph_peer(graph); }};
+  for (const auto& make : peers) {
+    std::string name;
+    const Timing timing = time_peer(the_case, roles, make, name);
+    fmt::print("| | {} | {:.1f} x | {:.1f} x |\n", name, timing.kernel / ours.kernel,
+               timing.one_shot / ours.one_shot);
+    std::fflush(stdout);
+  }
+  const double limit =
+      seconds_to_unite_all_rows(graph, roles, plan.row_words, threads) * static_cast<double>(plan.batches);
+  fmt::print("| | limit: every neighbour row read once, per hop | {:.0f} % of the kernel's time | |\n",
+             100 * limit / ours.kernel);
+  std::fflush(stdout);
+}
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown processor";
+}
+
+std::optional<Case> real_case(const std::string& name, const std::string& file,
+                              const std::string& public_top) {
+  const std::string path = testing::data_file(file);
+  if (path.empty()) {
+    fmt::print("| **{}** | left out: {} is not in HOPVEIL_DATA or ../shared/data | | |\n", name, file);
+    return std::nullopt;
+  }
+  return Case{name, TopShare::from_text(public_top), read_graph(path).graph};
+}
+
+void run() {
+  const unsigned threads = resolve_threads(0);
+  const std::time_t now = std::time(nullptr);
+  fmt::print("{:%Y-%m-%d}, {}, {} threads, {}, {} hops\n\n", fmt::gmtime(now), processor_name(), threads,
+             simd_target_name(), kHops);
+  fmt::print(
+      "Peer time / hopveil time (hopveil itself: milliseconds). One-shot: preparing the graph included.\n\n");
+  fmt::print("| graph | program | kernel | one-shot |\n|---|---|---:|---:|\n");
+  if (const auto the_case = real_case("CondMat", "ca-CondMat.txt.gz", "5%")) print_case(*the_case, threads);
+  if (const auto the_case = real_case("ego-Twitter", "ego-Twitter.txt.gz", "5%"))
+    print_case(*the_case, threads);
+  print_case({"RMAT", TopShare::from_text("1024"), generate_rmat(kMillionUsers)}, threads);
+  print_case({"power-law, clustered", TopShare::from_text("1024"), generate_powerlaw(kMillionUsers)},
+             threads);
+  print_scaling(threads, kHops);
+}
+
+}  // namespace
+}  // namespace hopveil::bench
+
+int main() {
+  try {
+    hopveil::bench::run();
+    return EXIT_SUCCESS;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "count_bench: {}\n", error.what());
+    return EXIT_FAILURE;
+  }
+}
