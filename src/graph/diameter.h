@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hopveil/graph.h>
+
+namespace hopveil {
+
+/// The diameter, that is, the greatest distance between two users, of the largest component (among equals of
+/// the one that appears first); exact. 0 for a graph without edges. Takes a few dozen breadth-first searches
+/// on social networks, up to two at a time.
+std::uint32_t largest_component_diameter(const Graph& graph, unsigned threads = 0);
+
+/// The diameter of the component that `member` belongs to.
+std::uint32_t component_diameter(const Graph& graph, NodeId member, unsigned threads = 0);
+
+}  // namespace hopveil
