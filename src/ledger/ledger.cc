@@ -31,6 +31,10 @@ bool is_sha256(std::string_view text) {
 }
 
 std::int64_t record_release(const SqliteDatabase& database, const ChargeRequest& request) {
+  // SQLite counts json_valid among the functions that a schema should not call, so it is no CHECK there.
+  SqliteStatement json(database, "SELECT json_valid(?1)");
+  check(json.bind(1, request.parameters).step() && json.integer(0) == 1,
+        "a release's parameters are no JSON");
   const std::string now = utc_now();
   SqliteStatement(database,
                   "INSERT INTO releases (charged_at, mechanism, parameters, share, users, output)"
