@@ -149,6 +149,43 @@ bool is_preferences_header(const Field& user, const Field& epsilon) {
   return is_one_of(user, kUserNames) || is_one_of(epsilon, kEpsilonNames);
 }
 
+Epsilon parse_epsilon_field(const Field& field) {
+  try {
+    return Epsilon::from_text(field.text);
+  } catch (const InputError& error) {
+    throw MistakeAt{field.offset, error};
+  }
+}
+
+/// Calls handle(id, offset of the id, epsilon) for every line of a table of preferences.
+template <class Handle>
+void for_each_preference(std::string_view text, Handle&& handle) {
+  bool is_first = true;
+  Separator separator = Separator::comma;
+  for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
+    const bool may_be_header = std::exchange(is_first, false);
+    if (may_be_header) separator = separator_of(text, begin, end);
+    FieldSplitter splitter(text, begin, end, separator);
+    Field user;
+    Field epsilon;
+    Field more;
+    splitter.next(user);
+    if (!splitter.next(epsilon)) {
+      throw MistakeAt{user.offset,
+                      InputError(fmt::format("the line has one column, {}", shown(user.text)),
+                                 fmt::format("a user and an epsilon are expected, separated by {}",
+                                             separator_name(separator)))};
+    }
+    if (may_be_header && is_preferences_header(user, epsilon)) return;
+    if (splitter.next(more)) {
+      throw MistakeAt{more.offset,
+                      InputError("the line has a third column", "a user and an epsilon are expected",
+                                 "Write 0.5, not 0,5; put ids that hold separators in quotes.")};
+    }
+    handle(checked_id(text, user), user.offset, parse_epsilon_field(epsilon));
+  });
+}
+
 class PreferenceTable {
  public:
   PreferenceTable(std::string_view text, const Graph& graph, const UserRoles& roles)
@@ -159,7 +196,8 @@ class PreferenceTable {
         nanos_(roles.private_users().size(), 0) {}
 
   Preferences read(std::optional<Epsilon> default_epsilon) {
-    for_each_data_line(text_, [&](std::size_t begin, std::size_t end) { read_line(begin, end); });
+    for_each_preference(
+        text_, [&](const std::string& id, std::size_t offset, Epsilon epsilon) { add(id, offset, epsilon); });
     unknown_.throw_if_any("is not in the graph", "are not in the graph",
                           "only users of the graph have a preference");
     repeated_.throw_if_any("is listed twice", "are listed twice", "every user has one preference");
@@ -168,46 +206,14 @@ class PreferenceTable {
   }
 
  private:
-  void read_line(std::size_t begin, std::size_t end) {
-    const bool is_first = std::exchange(is_first_, false);
-    if (is_first) separator_ = separator_of(text_, begin, end);
-    FieldSplitter splitter(text_, begin, end, separator_);
-    Field user;
-    Field epsilon;
-    Field more;
-    splitter.next(user);
-    if (!splitter.next(epsilon)) {
-      throw MistakeAt{user.offset,
-                      InputError(fmt::format("the line has one column, {}", shown(user.text)),
-                                 fmt::format("a user and an epsilon are expected, separated by {}",
-                                             separator_name(separator_)))};
-    }
-    if (is_first && is_preferences_header(user, epsilon)) return;
-    if (splitter.next(more)) {
-      throw MistakeAt{more.offset,
-                      InputError("the line has a third column", "a user and an epsilon are expected",
-                                 "Write 0.5, not 0,5; put ids that hold separators in quotes.")};
-    }
-    add(user, parsed(epsilon));
-  }
-
-  static Epsilon parsed(const Field& field) {
-    try {
-      return Epsilon::from_text(field.text);
-    } catch (const InputError& error) {
-      throw MistakeAt{field.offset, error};
-    }
-  }
-
-  void add(const Field& user, Epsilon epsilon) {
-    const std::string id = checked_id(text_, user);
+  void add(const std::string& id, std::size_t offset, Epsilon epsilon) {
     const NodeId node = index_.find(id);
     if (node == kNoNode) {
-      unknown_.add(id, user.offset);
+      unknown_.add(id, offset);
     } else if (roles_.is_public(node)) {
-      public_.add(id, user.offset);
+      public_.add(id, offset);
     } else if (std::uint64_t& nanos = nanos_[roles_.row(node)]; nanos != 0) {
-      repeated_.add(id, user.offset);
+      repeated_.add(id, offset);
     } else {
       nanos = epsilon.nanos();
     }
@@ -238,8 +244,6 @@ class PreferenceTable {
   const UserRoles& roles_;
   UserIndex index_;
   std::vector<std::uint64_t> nanos_;  // by row; 0: not listed yet
-  Separator separator_ = Separator::comma;
-  bool is_first_ = true;
   WrongIds unknown_;
   WrongIds repeated_;
   WrongIds public_;
@@ -255,6 +259,18 @@ Preferences parse_preferences(std::string_view text, const Graph& graph, const U
                               std::optional<Epsilon> default_epsilon) {
   return with_places(
       text, [&](std::string_view body) { return PreferenceTable(body, graph, roles).read(default_epsilon); });
+}
+
+std::vector<ListedPreference> list_preferences(const std::string& path) {
+  return parse_file(path, [](std::string_view text) {
+    return with_places(text, [](std::string_view body) {
+      std::vector<ListedPreference> listed;
+      for_each_preference(body, [&](std::string id, std::size_t, Epsilon epsilon) {
+        listed.push_back({std::move(id), epsilon});
+      });
+      return listed;
+    });
+  });
 }
 
 std::vector<NodeId> read_public_users(const std::string& path, const Graph& graph) {

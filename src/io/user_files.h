@@ -27,7 +27,15 @@ std::vector<NodeId> read_public_users(const std::string& path, const Graph& grap
 Preferences read_preferences(const std::string& path, const Graph& graph, const UserRoles& roles,
                              std::optional<Epsilon> default_epsilon = std::nullopt);
 
-/// The same on a file's text, without its name in errors.
+struct ListedPreference {
+  std::string user;
+  Epsilon epsilon;
+};
+
+/// The lines of such a table as they stand, without a graph to compare them with: a ledger's budgets.
+std::vector<ListedPreference> list_preferences(const std::string& path);
+
+/// The first two on a file's text, without its name in errors.
 std::vector<NodeId> parse_public_users(std::string_view text, const Graph& graph);
 Preferences parse_preferences(std::string_view text, const Graph& graph, const UserRoles& roles,
                               std::optional<Epsilon> default_epsilon = std::nullopt);

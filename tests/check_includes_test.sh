@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# scripts/check-includes must refuse an include that breaks the map, in a source and in a public header.
+set -euo pipefail
+repository=$(cd "$(dirname "$0")/.." && pwd)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cp -r "$repository/src" "$repository/include" "$tree"
+
+"$repository/scripts/check-includes" "$tree" >/dev/null
+for breach in 'src/base/check.h "graph/builder.h"' 'src/dp/rational.h <hopveil/count.h>' 'include/hopveil/graph.h <hopveil/read_graph.h>'; do
+  read -r file header <<<"$breach"
+  cp "$tree/$file" "$tree/kept"
+  echo "#include $header" >>"$tree/$file"
+  if "$repository/scripts/check-includes" "$tree" >/dev/null 2>"$tree/message"; then
+    echo "not found: $breach" >&2
+    exit 1
+  fi
+  grep -q "^$file:" "$tree/message"
+  cp "$tree/kept" "$tree/$file"
+done

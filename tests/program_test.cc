@@ -1,0 +1,201 @@
+// The command line as people and scripts rely on it: what each command prints, writes and returns.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/data_files.h"
+#include "support/run_program.h"
+
+namespace hopveil::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Program : public ::testing::Test {
+ protected:
+  Program() {
+    // A path a - p - b - q - c with the public users p and q, and d alone with itself.
+    write_text(folder / "path.txt", "a p\np b\nb q\nq c\nd d\n");
+    write_text(folder / "public.txt", "p\nq\n");
+    write_text(folder / "prefs.csv", "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
+  }
+  ProgramResult run(const std::string& arguments) { return run_shell("hopveil " + arguments, folder); }
+
+  ScratchFolder folder;
+};
+
+const std::string kCount = "count path.txt --public public.txt ";
+
+TEST_F(Program, TellsItsVersionCompilerAndSimd) {
+  const ProgramResult result = run("--version");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, AllOf(ContainsRegex("hopveil [0-9]+\\.[0-9]+\\.[0-9]+"), HasSubstr("compiler"), HasSubstr("SIMD")));
+}
+
+TEST_F(Program, HelpListsEveryCommand) {
+  const ProgramResult result = run("--help");
+  EXPECT_EQ(result.exit_code, 0);
+  for (const char* command : {"info", "count", "release", "ledger", "mechanisms", "generate", "convert", "demo"}) {
+    EXPECT_THAT(result.out, HasSubstr(command));
+    const ProgramResult help = run(std::string(command) + " --help");
+    EXPECT_EQ(help.exit_code, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr(command));
+  }
+}
+
+TEST_F(Program, MistakesOnTheCommandLineEndWithTwoAndPointToTheHelp) {
+  for (const char* arguments : {"", "cuont", "count", "info path.txt --frobnicate", "generate", "ledger"}) {
+    const ProgramResult result = run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err, AllOf(StartsWith("hopveil: "), HasSubstr("--help"))) << arguments;
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+}
+
+TEST_F(Program, CountWritesTheTableAndSaysThatItIsNotPrivate) {
+  const ProgramResult result = run(kCount + "--hops 3 -o counts.csv");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("NOT private"));
+  EXPECT_EQ(read_text(folder / "counts.csv"), "user,hop_1,hop_2,hop_3\na,1,0,1\nb,2,0,0\nc,1,0,1\nd,0,0,0\n");
+}
+
+TEST_F(Program, CountCanAddRangesAndWriteJson) {
+  EXPECT_EQ(run(kCount + "--hops 2 --cumulative -o counts.csv").exit_code, 0);
+  EXPECT_THAT(read_text(folder / "counts.csv"),
+              StartsWith("user,hop_1,hop_2,range_1,range_2\na,1,0,1,1\nb,2,0,2,2\n"));
+  EXPECT_EQ(run(kCount + "--hops 2 --json -o counts.json").exit_code, 0);
+  const auto json = nlohmann::json::parse(read_text(folder / "counts.json"));
+  EXPECT_EQ(json.at(1).at("user"), "b");
+  EXPECT_EQ(json.at(1).at("hop_1"), 2);
+  EXPECT_EQ(run(kCount + "--hops 2 --format json -o same.json").exit_code, 0);
+  EXPECT_EQ(read_text(folder / "same.json"), read_text(folder / "counts.json"));
+}
+
+TEST_F(Program, CountWritesToStandardOutputAndReadsStandardInput) {
+  const ProgramResult result = run_shell(
+      "hopveil count - --format edges --public public.txt --hops 1 --quiet -o - <path.txt", folder);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "user,hop_1\na,1\nb,2\nc,1\nd,0\n");
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST_F(Program, HopsMustBeAWholeNumberFromOneToAHundred) {
+  for (const char* hops : {"0", "-3", "1000", "x", "1.5", "''", "99999999999999999999"}) {
+    const ProgramResult result = run(kCount + "-o counts.csv --hops=" + hops);
+    EXPECT_EQ(result.exit_code, 2) << hops;
+    EXPECT_THAT(result.err, HasSubstr("hops")) << hops;
+    EXPECT_FALSE(std::filesystem::exists(folder / "counts.csv"));
+  }
+}
+
+TEST_F(Program, PublicTopMustBeANumberOrAPercentage) {
+  for (const char* top : {"0%", "101%", "0", "-1", "many", "7"}) {
+    const ProgramResult result = run(std::string("count path.txt --hops 1 -o counts.csv --public-top=") + top);
+    EXPECT_EQ(result.exit_code, 2) << top;
+    EXPECT_THAT(result.err, HasSubstr("public")) << top;
+    EXPECT_FALSE(std::filesystem::exists(folder / "counts.csv"));
+  }
+  EXPECT_EQ(run("count path.txt --hops 1 -o counts.csv --public-top 2").exit_code, 0);
+  EXPECT_EQ(run("count path.txt --hops 1 -o counts.csv --public-top 50%").exit_code, 0);
+}
+
+TEST_F(Program, PublicUsersMustBeInTheGraphAndListedOnce) {
+  write_text(folder / "unknown.txt", "p\nnobody\n");
+  const ProgramResult unknown = run("count path.txt --public unknown.txt --hops 1 -o counts.csv");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("unknown.txt:2"), HasSubstr("nobody")));
+  write_text(folder / "twice.txt", "p\np\n");
+  const ProgramResult twice = run("count path.txt --public twice.txt --hops 1 -o counts.csv");
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("twice.txt:2"));
+  EXPECT_EQ(run("count path.txt --hops 1 -o counts.csv").exit_code, 2);
+}
+
+TEST_F(Program, OutputThatCannotBeWrittenEndsWithFourAndLeavesNothing) {
+  for (const char* output : {"/dev/full", "missing-folder/counts.csv", "."}) {
+    const ProgramResult result = run(kCount + "--hops 2 -o " + output);
+    EXPECT_EQ(result.exit_code, 4) << output;
+    EXPECT_THAT(result.err, HasSubstr("cannot write")) << output;
+  }
+  EXPECT_EQ(run_shell("hopveil " + kCount + "--hops 2 --quiet -o - >/dev/full", folder).exit_code, 4);
+  EXPECT_EQ(run_shell("hopveil info path.txt >/dev/full", folder).exit_code, 4);
+  EXPECT_THAT(folder.names(), ElementsAre("path.txt", "prefs.csv", "public.txt"));
+}
+
+TEST_F(Program, AClosedPipeIsReportedLikeAFullDisk) {
+  EXPECT_EQ(run("generate rmat --nodes 20000 --edges 100000 --seed 1 --quiet -o big.hvg").exit_code, 0);
+  const ProgramResult result = run_shell(
+      "{ hopveil count big.hvg --public-top 5% --hops 3 --quiet -o -; echo $? >code; } | head -c 10 >/dev/null", folder);
+  EXPECT_EQ(read_text(folder / "code"), "4\n") << result.err;
+  EXPECT_THAT(result.err, HasSubstr("standard output"));
+}
+
+TEST_F(Program, AFailedCountKeepsTheOldTable) {
+  write_text(folder / "counts.csv", "old");
+  EXPECT_EQ(run(kCount + "--hops 2 -o counts.csv --memory 10").exit_code, 2);
+  EXPECT_EQ(read_text(folder / "counts.csv"), "old");
+}
+
+TEST_F(Program, InfoPrintsFactsForPeopleAndScripts) {
+  const ProgramResult text = run("info path.txt --public public.txt");
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.out, AllOf(ContainsRegex("nodes +6"), ContainsRegex("edges +4"), ContainsRegex("components +2"),
+                              ContainsRegex("diameter +4"), ContainsRegex("public users +2")));
+  const auto json = nlohmann::json::parse(run("info path.txt --largest-component --json").out);
+  EXPECT_EQ(json.at("nodes"), 5);
+  EXPECT_EQ(json.at("self_loops_removed"), 1);
+  EXPECT_TRUE(json.at("public_users").is_null());
+}
+
+TEST_F(Program, ConvertKeepsUsersEdgesAndCounts) {
+  for (const char* name : {"copy.hvg", "copy.csv", "copy.txt"}) {
+    EXPECT_EQ(run(std::string("convert path.txt --quiet -o ") + name).exit_code, 0);
+    EXPECT_EQ(run(std::string("count ") + name + " --public public.txt --hops 3 -o copy_counts.csv").exit_code, 0);
+    EXPECT_THAT(read_text(folder / "copy_counts.csv"), AllOf(HasSubstr("a,1,0,1\n"), HasSubstr("d,0,0,0\n"))) << name;
+  }
+  EXPECT_EQ(run("convert path.txt -o copy.gz").exit_code, 2);
+}
+
+TEST_F(Program, GenerateIsDeterministicBySeed) {
+  for (const char* kind : {"community", "powerlaw", "rmat"}) {
+    const std::string command = std::string("generate ") + kind + " --nodes 500 --edges 3000 --quiet ";
+    EXPECT_EQ(run(command + "--seed 3 --threads 1 -o a.txt").exit_code, 0) << kind;
+    EXPECT_EQ(run(command + "--seed 3 --threads 2 -o b.txt").exit_code, 0);
+    EXPECT_EQ(run(command + "--seed 4 -o c.txt").exit_code, 0);
+    EXPECT_EQ(read_text(folder / "a.txt"), read_text(folder / "b.txt"));
+    EXPECT_NE(read_text(folder / "a.txt"), read_text(folder / "c.txt"));
+  }
+  EXPECT_EQ(run("generate rmat --nodes 10 --edges 100 -o d.txt").exit_code, 2);
+  EXPECT_EQ(run("generate rmat --nodes 0 -o d.txt").exit_code, 2);
+}
+
+TEST_F(Program, DemoTellsTheStoryAndWhereToLook) {
+  const ProgramResult result = run("demo -o story");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/")));
+  EXPECT_TRUE(std::filesystem::exists(folder / "story/network.txt"));
+}
+
+TEST_F(Program, InfoPrintsTableOneOfThePaper) {
+  HOPVEIL_NEED_DATA(polblogs, "polblogs.gml");
+  HOPVEIL_NEED_DATA(facebook, "facebook_combined.txt.gz");
+  HOPVEIL_NEED_DATA(condmat, "ca-CondMat.txt.gz");
+  const auto facts = [&](const std::string& arguments) {
+    const auto json = nlohmann::json::parse(run("info --json --public-top 5% " + arguments).out);
+    return std::vector<int>{json.at("nodes"), json.at("edges"), json.at("diameter"), json.at("public_users")};
+  };
+  EXPECT_THAT(facts(polblogs + " --largest-component"), ElementsAre(1222, 16714, 8, 61));
+  EXPECT_THAT(facts(facebook), ElementsAre(4039, 88234, 8, 201));
+  EXPECT_THAT(facts(condmat), ElementsAre(23133, 93439, 15, 1156));
+}
+
+}  // namespace
+}  // namespace hopveil::testing
