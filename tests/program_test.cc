@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "support/data_files.h"
@@ -37,13 +36,15 @@ const std::string kCount = "count path.txt --public public.txt ";
 TEST_F(Program, TellsItsVersionCompilerAndSimd) {
   const ProgramResult result = run("--version");
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out, AllOf(ContainsRegex("hopveil [0-9]+\\.[0-9]+\\.[0-9]+"), HasSubstr("compiler"), HasSubstr("SIMD")));
+  EXPECT_THAT(result.out, AllOf(ContainsRegex("hopveil [0-9]+\\.[0-9]+\\.[0-9]+"), HasSubstr("compiler"),
+                                HasSubstr("SIMD")));
 }
 
 TEST_F(Program, HelpListsEveryCommand) {
   const ProgramResult result = run("--help");
   EXPECT_EQ(result.exit_code, 0);
-  for (const char* command : {"info", "count", "release", "ledger", "mechanisms", "generate", "convert", "demo"}) {
+  for (const char* command :
+       {"info", "count", "release", "ledger", "mechanisms", "generate", "convert", "demo"}) {
     EXPECT_THAT(result.out, HasSubstr(command));
     const ProgramResult help = run(std::string(command) + " --help");
     EXPECT_EQ(help.exit_code, 0) << command;
@@ -80,8 +81,8 @@ TEST_F(Program, CountCanAddRangesAndWriteJson) {
 }
 
 TEST_F(Program, CountWritesToStandardOutputAndReadsStandardInput) {
-  const ProgramResult result = run_shell(
-      "hopveil count - --format edges --public public.txt --hops 1 --quiet -o - <path.txt", folder);
+  const ProgramResult result =
+      run_shell("hopveil count - --format edges --public public.txt --hops 1 --quiet -o - <path.txt", folder);
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out, "user,hop_1\na,1\nb,2\nc,1\nd,0\n");
   EXPECT_THAT(result.err, IsEmpty());
@@ -98,7 +99,8 @@ TEST_F(Program, HopsMustBeAWholeNumberFromOneToAHundred) {
 
 TEST_F(Program, PublicTopMustBeANumberOrAPercentage) {
   for (const char* top : {"0%", "101%", "0", "-1", "many", "7"}) {
-    const ProgramResult result = run(std::string("count path.txt --hops 1 -o counts.csv --public-top=") + top);
+    const ProgramResult result =
+        run(std::string("count path.txt --hops 1 -o counts.csv --public-top=") + top);
     EXPECT_EQ(result.exit_code, 2) << top;
     EXPECT_THAT(result.err, HasSubstr("public")) << top;
     EXPECT_FALSE(std::filesystem::exists(folder / "counts.csv"));
@@ -133,7 +135,9 @@ TEST_F(Program, OutputThatCannotBeWrittenEndsWithFourAndLeavesNothing) {
 TEST_F(Program, AClosedPipeIsReportedLikeAFullDisk) {
   EXPECT_EQ(run("generate rmat --nodes 20000 --edges 100000 --seed 1 --quiet -o big.hvg").exit_code, 0);
   const ProgramResult result = run_shell(
-      "{ hopveil count big.hvg --public-top 5% --hops 3 --quiet -o -; echo $? >code; } | head -c 10 >/dev/null", folder);
+      "{ hopveil count big.hvg --public-top 5% --hops 3 --quiet -o -; echo $? >code; } | head -c 10 "
+      ">/dev/null",
+      folder);
   EXPECT_EQ(read_text(folder / "code"), "4\n") << result.err;
   EXPECT_THAT(result.err, HasSubstr("standard output"));
 }
@@ -147,8 +151,9 @@ TEST_F(Program, AFailedCountKeepsTheOldTable) {
 TEST_F(Program, InfoPrintsFactsForPeopleAndScripts) {
   const ProgramResult text = run("info path.txt --public public.txt");
   EXPECT_EQ(text.exit_code, 0);
-  EXPECT_THAT(text.out, AllOf(ContainsRegex("nodes +6"), ContainsRegex("edges +4"), ContainsRegex("components +2"),
-                              ContainsRegex("diameter +4"), ContainsRegex("public users +2")));
+  EXPECT_THAT(text.out,
+              AllOf(ContainsRegex("nodes +6"), ContainsRegex("edges +4"), ContainsRegex("components +2"),
+                    ContainsRegex("diameter +4"), ContainsRegex("public users +2")));
   const auto json = nlohmann::json::parse(run("info path.txt --largest-component --json").out);
   EXPECT_EQ(json.at("nodes"), 5);
   EXPECT_EQ(json.at("self_loops_removed"), 1);
@@ -158,8 +163,10 @@ TEST_F(Program, InfoPrintsFactsForPeopleAndScripts) {
 TEST_F(Program, ConvertKeepsUsersEdgesAndCounts) {
   for (const char* name : {"copy.hvg", "copy.csv", "copy.txt"}) {
     EXPECT_EQ(run(std::string("convert path.txt --quiet -o ") + name).exit_code, 0);
-    EXPECT_EQ(run(std::string("count ") + name + " --public public.txt --hops 3 -o copy_counts.csv").exit_code, 0);
-    EXPECT_THAT(read_text(folder / "copy_counts.csv"), AllOf(HasSubstr("a,1,0,1\n"), HasSubstr("d,0,0,0\n"))) << name;
+    EXPECT_EQ(
+        run(std::string("count ") + name + " --public public.txt --hops 3 -o copy_counts.csv").exit_code, 0);
+    EXPECT_THAT(read_text(folder / "copy_counts.csv"), AllOf(HasSubstr("a,1,0,1\n"), HasSubstr("d,0,0,0\n")))
+        << name;
   }
   EXPECT_EQ(run("convert path.txt -o copy.gz").exit_code, 2);
 }
@@ -180,7 +187,8 @@ TEST_F(Program, GenerateIsDeterministicBySeed) {
 TEST_F(Program, DemoTellsTheStoryAndWhereToLook) {
   const ProgramResult result = run("demo -o story");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/")));
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/")));
   EXPECT_TRUE(std::filesystem::exists(folder / "story/network.txt"));
 }
 

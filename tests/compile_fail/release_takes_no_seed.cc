@@ -1,0 +1,7 @@
+// expect: draw
+#include "base/seeded_rng.h"
+#include "release/release_plan.h"
+
+void draw(hopveil::ReleasePlan& plan, hopveil::DrawingRight right, hopveil::SeededRng& seeded) {
+  plan.draw(std::move(right), seeded);
+}
