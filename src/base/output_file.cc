@@ -1,6 +1,9 @@
 #include "base/output_file.h"
 
+#include <atomic>
 #include <cerrno>
+#include <cstdlib>
+#include <memory>
 #include <utility>
 
 #include <fcntl.h>
@@ -23,6 +26,20 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+/// Where a path leads: through symbolic links, so that a link (/dev/stdout is one) is written through and not
+/// replaced. The path itself where nothing is there yet.
+std::string resolve_links(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
+  return resolved ? resolved.get() : path;
+}
+
+/// A name in the destination's folder, different for every output of every process. It does not grow with the
+/// destination's own name, which may be as long as the file system allows.
+std::string temporary_name(const std::string& folder) {
+  static std::atomic<unsigned> count{0};
+  return fmt::format("{}/.hopveil-tmp-{}-{}", folder, ::getpid(), count++);
+}
+
 /// Makes the new directory entry itself durable; without it a power cut may undo the rename.
 void sync_folder(const std::string& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -38,6 +55,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     fd_ = ::dup(STDOUT_FILENO);
     direct_ = true;
   } else {
+    if (path_.empty()) throw SystemError("write", "\"\"", ENOENT, "Give the name of a file.");
     struct stat info {};
     const bool exists = ::stat(path_.c_str(), &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) {
@@ -47,7 +65,10 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (direct_) {
       fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     } else {
+      destination_ = resolve_links(path_);
       open_temporary();
+      // Whoever made the old file readable to few would not want its successor readable to all.
+      if (fd_ >= 0 && exists) ::fchmod(fd_, info.st_mode & 0777);
     }
   }
   if (fd_ < 0) throw SystemError("write", path_, errno);
@@ -59,14 +80,13 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::open_temporary() {
-  const std::string folder = folder_of(path_);
+  const std::string folder = folder_of(destination_);
   fd_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
   if (fd_ >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return;
-  std::string name = path_ + ".tmp-XXXXXX";
-  fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (fd_ < 0) return;
-  temporary_ = name;
-  ::fchmod(fd_, 0644);
+  // open and not mkstemp, so that the user's umask is respected.
+  const std::string name = temporary_name(folder);
+  fd_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+  if (fd_ >= 0) temporary_ = name;
 }
 
 void OutputFile::write(std::string_view text) {
@@ -92,17 +112,16 @@ void OutputFile::publish_temporary() {
   if (::fsync(fd_) != 0) throw SystemError("write", path_, errno);
   if (temporary_.empty()) {
     // A nameless file can be linked to a free name only, so it gets one before it replaces the destination.
-    const std::string name = fmt::format("{}.tmp-{}", path_, ::getpid());
-    ::unlink(name.c_str());
+    const std::string name = temporary_name(folder_of(destination_));
     if (::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(), AT_FDCWD, name.c_str(),
                  AT_SYMLINK_FOLLOW) != 0) {
       throw SystemError("write", path_, errno);
     }
     temporary_ = name;
   }
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) throw SystemError("write", path_, errno);
+  if (::rename(temporary_.c_str(), destination_.c_str()) != 0) throw SystemError("write", path_, errno);
   temporary_.clear();
-  sync_folder(folder_of(path_));
+  sync_folder(folder_of(destination_));
 }
 
 void OutputFile::commit() {

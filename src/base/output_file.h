@@ -12,7 +12,8 @@ namespace hopveil {
 /// What is written goes to a nameless file in the destination's folder (O_TMPFILE; a named one where the file
 /// system cannot), and `commit` flushes it to the disk and renames it over the destination. Whatever ends the
 /// program before that, SIGKILL included, leaves the destination as it was. A destination that exists and is
-/// not a regular file (a pipe, a device), or "-" for standard output, is written directly.
+/// not a regular file (a pipe, a device), or "-" for standard output, is written directly. Symbolic links are
+/// followed; a file that is replaced hands its permissions on.
 class OutputFile {
  public:
   /// Throws SystemError when the file cannot be made.
@@ -37,7 +38,8 @@ class OutputFile {
   void publish_temporary();
 
   std::string path_;
-  std::string temporary_;  // the temporary file's name, while it has one
+  std::string destination_;  // the path with symbolic links followed
+  std::string temporary_;    // the temporary file's name, while it has one
   std::string buffer_;
   Sha256 checksum_;
   int fd_ = -1;

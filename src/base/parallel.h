@@ -45,9 +45,10 @@ template <class Body>
 void parallel_chunks(std::size_t size, std::size_t grain, unsigned threads, Body&& body) {
   if (size == 0) return;
   grain = std::max<std::size_t>(grain, 1);
-  const std::size_t chunks = (size + grain - 1) / grain;
+  const std::size_t chunks = size / grain + (size % grain != 0 ? 1 : 0);  // safe for a grain near SIZE_MAX
   const auto run_chunk = [&](std::size_t chunk, unsigned worker) {
-    body(chunk * grain, std::min(size, (chunk + 1) * grain), worker);
+    const std::size_t begin = chunk * grain;
+    body(begin, begin + std::min(grain, size - begin), worker);
   };
   const auto workers = static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), chunks));
   if (workers == 1) {
