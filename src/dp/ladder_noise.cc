@@ -48,7 +48,9 @@ std::int64_t LadderNoise::distance_before(Uint128 rung) const {
 }
 
 std::int64_t LadderNoise::draw(RandomBits& bits) const {
-  const Uint128 rung = draw_rung(bits);
+  std::optional<Uint128> accepted;
+  while (!accepted) accepted = try_rung(bits);
+  const Uint128 rung = *accepted;
   if (rung == 0) return 0;
   const std::uint64_t place = uniform_below(bits, 2 * width(rung));
   const auto within = static_cast<std::int64_t>(place / 2 + 1);
