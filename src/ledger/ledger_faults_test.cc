@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "ledger/faulty_vfs.h"
 #include "ledger/ledger.h"
@@ -18,6 +19,8 @@ namespace {
 using testing::DiskFault;
 using testing::FaultyVfs;
 using testing::granted;
+using testing::holds_without_root;
+using testing::message_of;
 using testing::request;
 using testing::run_in_child;
 using testing::TemporaryFolder;
@@ -129,6 +132,26 @@ TEST_F(LedgerFaults, KilledAgainAtEveryOperationOfTheRecovery) {
       if (outcome == Outcome::kGranted) break;
     }
   }
+}
+
+TEST_F(LedgerFaults, AReaderUndoesAnInterruptedChargeToo) {
+  const int total = num_operations();
+  restore();
+  ASSERT_EQ(charge_in_child_with(DiskFault::kKill, total - 1), Outcome::kKilled);
+  ASSERT_TRUE(std::filesystem::exists(path + "-journal"));
+  EXPECT_EQ(Ledger::open(path, Ledger::Access::kRead).summary().max_spent_nanos, kBefore);
+  EXPECT_FALSE(std::filesystem::exists(path + "-journal"));
+}
+
+TEST_F(LedgerFaults, AReaderThatMayNotUndoAnInterruptedChargeSaysSo) {
+  const int total = num_operations();
+  restore();
+  ASSERT_EQ(charge_in_child_with(DiskFault::kKill, total - 1), Outcome::kKilled);
+  ::chmod(path.c_str(), 0444);
+  EXPECT_TRUE(holds_without_root(folder, [&] {
+    const auto open = [&] { Ledger::open(path, Ledger::Access::kRead); };
+    return message_of<SystemError>(open).find("a charge was interrupted") != std::string::npos;
+  }));
 }
 
 TEST_F(LedgerFaults, KilledAtRandomMoments) {

@@ -17,6 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 using testing::granted;
 using ::testing::HasSubstr;
+using testing::holds_without_root;
 using testing::message_of;
 using testing::request;
 using testing::TemporaryFolder;
@@ -109,17 +110,6 @@ TEST_F(LedgerFiles, OverwrittenPagesAreNoticed) {
     write_bytes(path, broken);
     EXPECT_THROW(Ledger::open(path, Ledger::Access::kCharge), InputError) << page;
   }
-}
-
-/// Whether `work` holds for a user whom permissions bind: root gives itself up in a child process.
-bool holds_without_root(const TemporaryFolder& folder, const std::function<bool()>& work) {
-  constexpr uid_t kNobody = 65534;
-  if (::geteuid() != 0) return work();
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
-    if (::chown(entry.path().c_str(), kNobody, kNobody) != 0) return false;
-  }
-  if (::chown(folder.path().c_str(), kNobody, kNobody) != 0) return false;
-  return testing::run_in_child([&] { return ::setuid(kNobody) == 0 && work() ? 0 : 1; }) == 0;
 }
 
 TEST_F(LedgerFiles, ReadOnlyFileCannotBeChargedButRead) {

@@ -235,6 +235,18 @@ TEST(Ledger, SpentIsTheSumOfTheGrantedSharesAndNeverAboveOne) {
   EXPECT_LT(num_refused, 55);
 }
 
+TEST(Ledger, ServesAMillionUsers) {
+  const Fixture fixture(1'000'000);
+  Ledger ledger = fixture.open();
+  ASSERT_TRUE(granted(ledger.charge(request(fixture.users.all(), "0.4"))));
+  ASSERT_TRUE(granted(ledger.charge(request(fixture.users.all().subspan(1), "0.4"))));
+  const ChargeResult third = ledger.charge(request(fixture.users.all(), "0.4"));
+  ASSERT_FALSE(granted(third));
+  EXPECT_EQ(std::get<ChargeRefused>(third).num_exhausted, 999'999u);
+  EXPECT_EQ(ledger.user("user_999999").spent_nanos, 800'000'000u);
+  EXPECT_EQ(ledger.user("user_0").spent_nanos, 400'000'000u);
+}
+
 TEST(LedgerSchema, NeitherSpentFallsNorHistoryChanges) {
   const Fixture fixture(3);
   {
