@@ -22,13 +22,13 @@ class Program : public ::testing::Test {
  protected:
   Program() {
     // A path a - p - b - q - c with the public users p and q, and d alone with itself.
-    write_text(folder / "path.txt", "a p\np b\nb q\nq c\nd d\n");
-    write_text(folder / "public.txt", "p\nq\n");
-    write_text(folder / "prefs.csv", "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
+    write_text(folder.path("path.txt"), "a p\np b\nb q\nq c\nd d\n");
+    write_text(folder.path("public.txt"), "p\nq\n");
+    write_text(folder.path("prefs.csv"), "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
   }
   ProgramResult run(const std::string& arguments) { return run_shell("hopveil " + arguments, folder); }
 
-  ScratchFolder folder;
+  TemporaryFolder folder;
 };
 
 const std::string kCount = "count path.txt --public public.txt ";
@@ -65,19 +65,20 @@ TEST_F(Program, CountWritesTheTableAndSaysThatItIsNotPrivate) {
   const ProgramResult result = run(kCount + "--hops 3 -o counts.csv");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("NOT private"));
-  EXPECT_EQ(read_text(folder / "counts.csv"), "user,hop_1,hop_2,hop_3\na,1,0,1\nb,2,0,0\nc,1,0,1\nd,0,0,0\n");
+  EXPECT_EQ(read_text(folder.path("counts.csv")),
+            "user,hop_1,hop_2,hop_3\na,1,0,1\nb,2,0,0\nc,1,0,1\nd,0,0,0\n");
 }
 
 TEST_F(Program, CountCanAddRangesAndWriteJson) {
   EXPECT_EQ(run(kCount + "--hops 2 --cumulative -o counts.csv").exit_code, 0);
-  EXPECT_THAT(read_text(folder / "counts.csv"),
+  EXPECT_THAT(read_text(folder.path("counts.csv")),
               StartsWith("user,hop_1,hop_2,range_1,range_2\na,1,0,1,1\nb,2,0,2,2\n"));
   EXPECT_EQ(run(kCount + "--hops 2 --json -o counts.json").exit_code, 0);
-  const auto json = nlohmann::json::parse(read_text(folder / "counts.json"));
+  const auto json = nlohmann::json::parse(read_text(folder.path("counts.json")));
   EXPECT_EQ(json.at(1).at("user"), "b");
   EXPECT_EQ(json.at(1).at("hop_1"), 2);
   EXPECT_EQ(run(kCount + "--hops 2 --format json -o same.json").exit_code, 0);
-  EXPECT_EQ(read_text(folder / "same.json"), read_text(folder / "counts.json"));
+  EXPECT_EQ(read_text(folder.path("same.json")), read_text(folder.path("counts.json")));
 }
 
 TEST_F(Program, CountWritesToStandardOutputAndReadsStandardInput) {
@@ -93,7 +94,7 @@ TEST_F(Program, HopsMustBeAWholeNumberFromOneToAHundred) {
     const ProgramResult result = run(kCount + "-o counts.csv --hops=" + hops);
     EXPECT_EQ(result.exit_code, 2) << hops;
     EXPECT_THAT(result.err, HasSubstr("hops")) << hops;
-    EXPECT_FALSE(std::filesystem::exists(folder / "counts.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path("counts.csv")));
   }
 }
 
@@ -103,18 +104,18 @@ TEST_F(Program, PublicTopMustBeANumberOrAPercentage) {
         run(std::string("count path.txt --hops 1 -o counts.csv --public-top=") + top);
     EXPECT_EQ(result.exit_code, 2) << top;
     EXPECT_THAT(result.err, HasSubstr("public")) << top;
-    EXPECT_FALSE(std::filesystem::exists(folder / "counts.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path("counts.csv")));
   }
   EXPECT_EQ(run("count path.txt --hops 1 -o counts.csv --public-top 2").exit_code, 0);
   EXPECT_EQ(run("count path.txt --hops 1 -o counts.csv --public-top 50%").exit_code, 0);
 }
 
 TEST_F(Program, PublicUsersMustBeInTheGraphAndListedOnce) {
-  write_text(folder / "unknown.txt", "p\nnobody\n");
+  write_text(folder.path("unknown.txt"), "p\nnobody\n");
   const ProgramResult unknown = run("count path.txt --public unknown.txt --hops 1 -o counts.csv");
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("unknown.txt:2"), HasSubstr("nobody")));
-  write_text(folder / "twice.txt", "p\np\n");
+  write_text(folder.path("twice.txt"), "p\np\n");
   const ProgramResult twice = run("count path.txt --public twice.txt --hops 1 -o counts.csv");
   EXPECT_EQ(twice.exit_code, 2);
   EXPECT_THAT(twice.err, HasSubstr("twice.txt:2"));
@@ -138,14 +139,14 @@ TEST_F(Program, AClosedPipeIsReportedLikeAFullDisk) {
       "{ hopveil count big.hvg --public-top 5% --hops 3 --quiet -o -; echo $? >code; } | head -c 10 "
       ">/dev/null",
       folder);
-  EXPECT_EQ(read_text(folder / "code"), "4\n") << result.err;
+  EXPECT_EQ(read_text(folder.path("code")), "4\n") << result.err;
   EXPECT_THAT(result.err, HasSubstr("standard output"));
 }
 
 TEST_F(Program, AFailedCountKeepsTheOldTable) {
-  write_text(folder / "counts.csv", "old");
+  write_text(folder.path("counts.csv"), "old");
   EXPECT_EQ(run(kCount + "--hops 2 -o counts.csv --memory 10").exit_code, 2);
-  EXPECT_EQ(read_text(folder / "counts.csv"), "old");
+  EXPECT_EQ(read_text(folder.path("counts.csv")), "old");
 }
 
 TEST_F(Program, InfoPrintsFactsForPeopleAndScripts) {
@@ -165,7 +166,8 @@ TEST_F(Program, ConvertKeepsUsersEdgesAndCounts) {
     EXPECT_EQ(run(std::string("convert path.txt --quiet -o ") + name).exit_code, 0);
     EXPECT_EQ(
         run(std::string("count ") + name + " --public public.txt --hops 3 -o copy_counts.csv").exit_code, 0);
-    EXPECT_THAT(read_text(folder / "copy_counts.csv"), AllOf(HasSubstr("a,1,0,1\n"), HasSubstr("d,0,0,0\n")))
+    EXPECT_THAT(read_text(folder.path("copy_counts.csv")),
+                AllOf(HasSubstr("a,1,0,1\n"), HasSubstr("d,0,0,0\n")))
         << name;
   }
   EXPECT_EQ(run("convert path.txt -o copy.gz").exit_code, 2);
@@ -177,8 +179,8 @@ TEST_F(Program, GenerateIsDeterministicBySeed) {
     EXPECT_EQ(run(command + "--seed 3 --threads 1 -o a.txt").exit_code, 0) << kind;
     EXPECT_EQ(run(command + "--seed 3 --threads 2 -o b.txt").exit_code, 0);
     EXPECT_EQ(run(command + "--seed 4 -o c.txt").exit_code, 0);
-    EXPECT_EQ(read_text(folder / "a.txt"), read_text(folder / "b.txt"));
-    EXPECT_NE(read_text(folder / "a.txt"), read_text(folder / "c.txt"));
+    EXPECT_EQ(read_text(folder.path("a.txt")), read_text(folder.path("b.txt")));
+    EXPECT_NE(read_text(folder.path("a.txt")), read_text(folder.path("c.txt")));
   }
   EXPECT_EQ(run("generate rmat --nodes 10 --edges 100 -o d.txt").exit_code, 2);
   EXPECT_EQ(run("generate rmat --nodes 0 -o d.txt").exit_code, 2);
@@ -189,7 +191,7 @@ TEST_F(Program, DemoTellsTheStoryAndWhereToLook) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/")));
-  EXPECT_TRUE(std::filesystem::exists(folder / "story/network.txt"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path("story/network.txt")));
 }
 
 TEST_F(Program, InfoPrintsTableOneOfThePaper) {

@@ -23,20 +23,20 @@ using ::testing::StartsWith;
 class ReleaseProgram : public ::testing::Test {
  protected:
   ReleaseProgram() {
-    write_text(folder / "path.txt", "a p\np b\nb q\nq c\nd d\n");
-    write_text(folder / "public.txt", "p\nq\n");
-    write_text(folder / "prefs.csv", "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
+    write_text(folder.path("path.txt"), "a p\np b\nb q\nq c\nd d\n");
+    write_text(folder.path("public.txt"), "p\nq\n");
+    write_text(folder.path("prefs.csv"), "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
   }
   ProgramResult run(const std::string& arguments) { return run_shell("hopveil " + arguments, folder); }
   ProgramResult release(const std::string& arguments) {
     return run("release path.txt --public public.txt -o table.csv " + arguments);
   }
-  bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder.path(name)); }
   nlohmann::json json(const std::string& name) const {
-    return nlohmann::json::parse(read_text(folder / name));
+    return nlohmann::json::parse(read_text(folder.path(name)));
   }
 
-  ScratchFolder folder;
+  TemporaryFolder folder;
 };
 
 const std::string kPrefs = "--prefs prefs.csv ";
@@ -45,7 +45,7 @@ const std::string kUniform = "--mechanism uniform --hops 1 ";
 TEST_F(ReleaseProgram, WritesATableAndWhatItGuarantees) {
   const ProgramResult result = release(kPrefs + "--mechanism duba-lf --hops 4 --postprocess clamp");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(read_text(folder / "table.csv"),
+  EXPECT_THAT(read_text(folder.path("table.csv")),
               ContainsRegex("^user,hop_1,hop_2,hop_3,hop_4\na,[0-2],[0-2],[0-2],[0-2]\nb,.*\nc,.*\nd,.*\n$"));
   const auto metadata = json("table.csv.meta.json");
   EXPECT_EQ(metadata.at("mechanism"), "duba-lf");
@@ -69,9 +69,9 @@ TEST_F(ReleaseProgram, EveryMechanismReleasesEveryNumberOfHops) {
 TEST_F(ReleaseProgram, DrawsAnewEveryTime) {
   EXPECT_EQ(release(kPrefs + kUniform + "--hops 7").exit_code, 2);  // an option given twice
   EXPECT_EQ(release(kPrefs + "--mechanism exponential --hops 7").exit_code, 0);
-  const std::string first = read_text(folder / "table.csv");
+  const std::string first = read_text(folder.path("table.csv"));
   EXPECT_EQ(release(kPrefs + "--mechanism exponential --hops 7").exit_code, 0);
-  EXPECT_NE(read_text(folder / "table.csv"), first);
+  EXPECT_NE(read_text(folder.path("table.csv")), first);
 }
 
 TEST_F(ReleaseProgram, NeverTakesASeed) {
@@ -80,7 +80,7 @@ TEST_F(ReleaseProgram, NeverTakesASeed) {
 }
 
 TEST_F(ReleaseProgram, WritesJsonRangesAndRowsById) {
-  write_text(folder / "path.txt", "c p\np b\nb q\nq a\n");
+  write_text(folder.path("path.txt"), "c p\np b\nb q\nq a\n");
   EXPECT_EQ(release("--default-epsilon 1000 " + kUniform + "--format json --cumulative --order id").exit_code,
             0);
   const auto table = json("table.csv");
@@ -108,8 +108,8 @@ TEST_F(ReleaseProgram, ShowsNothingThatDependsOnProtectedEdges) {
   // table are the same.
   const std::string arguments = kPrefs + "--mechanism uniform --hops 3 --order id";
   const ProgramResult sparse = release(arguments);
-  const std::string first = read_text(folder / "table.csv.meta.json");
-  write_text(folder / "path.txt", "a p\na q\na b\na c\na d\nb c\nb d\nb p\nb q\nc d\n");
+  const std::string first = read_text(folder.path("table.csv.meta.json"));
+  write_text(folder.path("path.txt"), "a p\na q\na b\na c\na d\nb c\nb d\nb p\nb q\nc d\n");
   const ProgramResult dense = release(arguments);
   EXPECT_EQ(sparse.err, dense.err);
   EXPECT_EQ(sparse.out, dense.out);
@@ -118,12 +118,12 @@ TEST_F(ReleaseProgram, ShowsNothingThatDependsOnProtectedEdges) {
     metadata.erase("started");
     return metadata;
   };
-  EXPECT_EQ(without_time(first), without_time(read_text(folder / "table.csv.meta.json")));
+  EXPECT_EQ(without_time(first), without_time(read_text(folder.path("table.csv.meta.json"))));
 }
 
 TEST_F(ReleaseProgram, RefusesWrongPreferencesAndNamesThePlace) {
   for (const char* value : {"0", "-1", "nan", "inf", "1e-300", "1e300", "much", ""}) {
-    write_text(folder / "bad.csv", std::string("user,epsilon\na,1\nb,") + value + "\nc,16\nd,1\n");
+    write_text(folder.path("bad.csv"), std::string("user,epsilon\na,1\nb,") + value + "\nc,16\nd,1\n");
     const ProgramResult result = release("--prefs bad.csv " + kUniform);
     EXPECT_EQ(result.exit_code, 2) << value;
     EXPECT_THAT(result.err, AllOf(HasSubstr("bad.csv:3:3: "), HasSubstr("epsilon"))) << value;
@@ -135,7 +135,7 @@ TEST_F(ReleaseProgram, RefusesWrongPreferencesAndNamesThePlace) {
       {"a,1\nb,1\n", "no preference"},
   };
   for (const auto& [table, message] : tables) {
-    write_text(folder / "bad.csv", table);
+    write_text(folder.path("bad.csv"), table);
     const ProgramResult result = release("--prefs bad.csv " + kUniform);
     EXPECT_EQ(result.exit_code, 2) << table;
     EXPECT_THAT(result.err, AllOf(HasSubstr("bad.csv"), HasSubstr(message)));
@@ -166,7 +166,7 @@ TEST_F(ReleaseProgram, NeverWritesOverItsInput) {
     EXPECT_EQ(result.exit_code, 2) << input;
     EXPECT_THAT(result.err, HasSubstr("written over"));
   }
-  EXPECT_THAT(read_text(folder / "path.txt"), StartsWith("a p\n"));
+  EXPECT_THAT(read_text(folder.path("path.txt")), StartsWith("a p\n"));
 }
 
 TEST_F(ReleaseProgram, LeavesNothingWhenTheDiskIsFull) {
@@ -181,16 +181,16 @@ TEST_F(ReleaseProgram, LeavesNothingWhenTheDiskIsFull) {
 }
 
 TEST_F(ReleaseProgram, TenReleasesOfATenthFitAndTheEleventhIsRefused) {
-  write_text(folder / "prefs.csv", "a,1\nb,4\nc,16\nd,0.333333333\n");
+  write_text(folder.path("prefs.csv"), "a,1\nb,4\nc,16\nd,0.333333333\n");
   EXPECT_EQ(run("ledger init budget.db --prefs prefs.csv").exit_code, 0);
   const std::string share = kPrefs + kUniform + "--ledger budget.db --budget-share 0.1";
   for (int i = 0; i < 10; ++i) EXPECT_EQ(release(share).exit_code, 0) << i;
-  const std::string last = read_text(folder / "table.csv");
+  const std::string last = read_text(folder.path("table.csv"));
   const ProgramResult refused = release(share);
   EXPECT_EQ(refused.exit_code, 3);
   EXPECT_THAT(refused.err,
               AllOf(HasSubstr("budget"), HasSubstr("spent"), HasSubstr("asked"), HasSubstr("a")));
-  EXPECT_EQ(read_text(folder / "table.csv"), last);
+  EXPECT_EQ(read_text(folder.path("table.csv")), last);
 
   const auto history = nlohmann::json::parse(run("ledger history budget.db --json").out);
   ASSERT_EQ(history.size(), 10U);
@@ -223,10 +223,10 @@ TEST_F(ReleaseProgram, LedgerMustFitThePreferences) {
   const ProgramResult other = release("--default-epsilon 2 --ledger budget.db " + kUniform);
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("budget.db"));
-  write_text(folder / "few.csv", "a,1\nb,4\n");
+  write_text(folder.path("few.csv"), "a,1\nb,4\n");
   EXPECT_EQ(run("ledger init few.db --prefs few.csv").exit_code, 0);
   EXPECT_EQ(release(kPrefs + kUniform + "--ledger few.db").exit_code, 2);
-  write_text(folder / "text.db", "not a ledger");
+  write_text(folder.path("text.db"), "not a ledger");
   EXPECT_EQ(release(kPrefs + kUniform + "--ledger text.db").exit_code, 2);
   EXPECT_NE(release(kPrefs + kUniform + "--ledger missing.db").exit_code, 0);
   EXPECT_FALSE(exists("table.csv"));
@@ -249,13 +249,13 @@ TEST_F(ReleaseProgram, KilledAtAnyMomentLeavesNoTableWithoutItsCharge) {
   std::string prefs;
   std::string everybody;
   for (int i = 0; i < 3000; ++i) (i < 10 ? everybody : prefs) += std::to_string(i) + (i < 10 ? "\n" : ",4\n");
-  write_text(folder / "net_public.txt", everybody);
-  write_text(folder / "net_prefs.csv", prefs);
+  write_text(folder.path("net_public.txt"), everybody);
+  write_text(folder.path("net_prefs.csv"), prefs);
   EXPECT_EQ(run("ledger init net.db --prefs net_prefs.csv").exit_code, 0);
   int tables = 0;
   std::size_t charges = 0;
   for (int i = 0; i < 60; ++i) {
-    std::filesystem::remove(folder / "killed.csv");
+    std::filesystem::remove(folder.path("killed.csv"));
     const std::string delay = std::to_string(0.002 * i);
     run_shell("timeout -s KILL " + delay +
                   " hopveil release net.hvg --public net_public.txt --prefs net_prefs.csv --hops 3 "
@@ -267,7 +267,7 @@ TEST_F(ReleaseProgram, KilledAtAnyMomentLeavesNoTableWithoutItsCharge) {
     if (exists("killed.csv")) {
       ++tables;
       EXPECT_GT(history.size(), charges) << "a table without its charge";
-      const std::string table = read_text(folder / "killed.csv");
+      const std::string table = read_text(folder.path("killed.csv"));
       EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 2991) << "half a table";
       EXPECT_TRUE(exists("killed.csv.meta.json"));
     }

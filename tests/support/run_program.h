@@ -2,17 +2,15 @@
 
 // Runs the built program as a user does: arguments in, exit code and both streams out.
 
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <vector>
+
+#include <sys/wait.h>
+
+#include "support/temporary_folder.h"
 
 namespace hopveil::testing {
 
@@ -22,54 +20,26 @@ struct ProgramResult {
   std::string err;
 };
 
-inline std::string read_text(const std::filesystem::path& path) {
+inline std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
 }
 
-inline void write_text(const std::filesystem::path& path, const std::string& text) {
+inline void write_text(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-/// A folder of its own for each test, removed afterwards.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "hopveil-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  /// The names of everything in it, for tests that nothing is left behind.
-  std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) found.push_back(entry.path().filename());
-    std::sort(found.begin(), found.end());
-    return found;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 /// Runs a shell command in `folder`, with the built `hopveil` first on the PATH.
-inline ProgramResult run_shell(const std::string& command, const ScratchFolder& folder) {
-  const ScratchFolder streams;
+inline ProgramResult run_shell(const std::string& command, const TemporaryFolder& folder) {
+  const TemporaryFolder streams;
   const std::string program_folder = std::filesystem::path(HOPVEIL_PROGRAM).parent_path().string();
-  const std::string line = "cd '" + folder.path().string() + "' && PATH='" + program_folder + "':\"$PATH\" && { " +
-                           command + "\n} >'" + (streams / "out").string() + "' 2>'" + (streams / "err").string() + "'";
+  const std::string line = "cd '" + folder.path() + "' && PATH='" + program_folder + "':\"$PATH\" && { " +
+                           command + "\n} >'" + streams.path("out") + "' 2>'" + streams.path("err") + "'";
   const int status = std::system(line.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_text(streams / "out"),
-          read_text(streams / "err")};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_text(streams.path("out")),
+          read_text(streams.path("err"))};
 }
 
 }  // namespace hopveil::testing

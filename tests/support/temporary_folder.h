@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace hopveil::testing {
 
@@ -23,6 +25,15 @@ class TemporaryFolder {
   }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path() const { return folder_.string(); }
+  /// The names of everything in it, for tests that nothing is left behind.
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      found.push_back(entry.path().filename());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
 
  private:
   std::filesystem::path folder_;
