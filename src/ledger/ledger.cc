@@ -172,9 +172,8 @@ UserAccount Ledger::user(std::string_view id) const {
   SqliteStatement row(*database_, "SELECT id, budget, spent FROM users WHERE id = ?1");
   row.bind(1, id);
   if (!row.step()) {
-    InputError error(fmt::format("user \"{}\" is not in the ledger", id),
+    throw file_error(path_, fmt::format("user \"{}\" is not in the ledger", id),
                      "ids are compared letter by letter");
-    throw error.in_file(path_);
   }
   return {std::string(row.text(0)), Epsilon::from_nanos(row.count(1)), row.count(2)};
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <random>
-#include <regex>
 
 #include <gmock/gmock.h>
 
@@ -157,9 +156,9 @@ TEST(Ledger, RemembersEveryRelease) {
   EXPECT_EQ(history[1].num_users, 2u);
   EXPECT_EQ(history[1].output_path, "päth/ü.csv");
   EXPECT_EQ(history[1].output_sha256, kChecksum);
-  const std::regex utc(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)");
-  EXPECT_TRUE(std::regex_match(history[1].charged_at, utc)) << history[1].charged_at;
-  EXPECT_TRUE(std::regex_match(history[1].completed_at.value(), utc));
+  const auto is_utc_time = ::testing::MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z");
+  EXPECT_THAT(history[1].charged_at, is_utc_time);
+  EXPECT_THAT(history[1].completed_at.value(), is_utc_time);
   EXPECT_EQ(ledger.summary().num_completed, 1u);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
+#include <charconv>
 #include <memory>
 #include <vector>
 
@@ -71,9 +71,7 @@ BEGIN SELECT RAISE(ABORT, 'spent cannot fall, and users and budgets of a ledger 
 constexpr int kHeaderSize = 100;
 
 InputError not_a_ledger(const std::string& path, const std::string& found) {
-  InputError error(found, "a ledger is made by `hopveil ledger init`");
-  error.in_file(path);
-  return error;
+  return file_error(path, found, "a ledger is made by `hopveil ledger init`");
 }
 
 struct CloseVfsFile {
@@ -89,8 +87,8 @@ std::array<unsigned char, kHeaderSize> read_header(const std::string& path) {
   sqlite3_vfs* vfs = sqlite3_vfs_find(nullptr);
   const std::unique_ptr<sqlite3_file, CloseVfsFile> file(
       static_cast<sqlite3_file*>(sqlite3_malloc(vfs->szOsFile)));
-  const std::unique_ptr<char, decltype(&sqlite3_free_filename)> name(
-      const_cast<char*>(sqlite3_create_filename(path.c_str(), "", "", 0, nullptr)), sqlite3_free_filename);
+  const std::unique_ptr<const char, decltype(&sqlite3_free_filename)> name(
+      sqlite3_create_filename(path.c_str(), "", "", 0, nullptr), sqlite3_free_filename);
   if (file == nullptr || name == nullptr) throw SystemError("read", path, ENOMEM);
   file->pMethods = nullptr;
   int out_flags = 0;
@@ -121,13 +119,6 @@ std::vector<std::string> schema_of(const SqliteDatabase& database) {
   return entries;
 }
 
-InputError damaged(const SqliteDatabase& database, const std::string& what) {
-  InputError error(fmt::format("the ledger is damaged ({})", what), "",
-                   "Take it from a backup; charges made since that backup are missing in it.");
-  error.in_file(database.path());
-  return error;
-}
-
 /// A read that fails during the check is reported among the damages, with its code in the text; the disk is
 /// to blame then, not the file.
 void verify_pages(const SqliteDatabase& database) {
@@ -135,9 +126,13 @@ void verify_pages(const SqliteDatabase& database) {
   if (report == "ok") return;
   constexpr std::string_view kCodeMark = "error code=";
   const auto mark = report.find(kCodeMark);
-  const int code = mark == std::string::npos ? 0 : std::atoi(report.c_str() + mark + kCodeMark.size());
+  int code = 0;
+  if (mark != std::string::npos) {
+    const char* digits = report.data() + mark + kCodeMark.size();
+    std::from_chars(digits, report.data() + report.size(), code);
+  }
   if ((code & 0xff) == SQLITE_IOERR) database.fail(code);
-  throw damaged(database, report.substr(report.rfind('\n') + 1));
+  throw damaged_file(database.path(), report.substr(report.rfind('\n') + 1));
 }
 
 }  // namespace
@@ -179,10 +174,9 @@ void verify_header(const std::string& path) {
   }
   const std::uint32_t version = big_endian(header, 60);
   if (version != kLedgerVersion) {
-    InputError error(fmt::format("this ledger has version {}", version),
+    throw file_error(path, fmt::format("this ledger has version {}", version),
                      fmt::format("this hopveil works with version {}", kLedgerVersion),
                      "Use the hopveil that made it.");
-    throw error.in_file(path);
   }
 }
 
@@ -193,12 +187,12 @@ void verify_content(const SqliteDatabase& database) {
 
   const SqliteTransaction one_view(database, SqliteTransaction::Kind::kRead);
   if (schema_of(database) != schema_of(fresh))
-    throw damaged(database, "its tables are not those of a ledger");
+    throw damaged_file(database.path(), "its tables are not those of a ledger");
   verify_pages(database);
   const std::int64_t spent = database.query_integer("SELECT ifnull(sum(spent), 0) FROM users");
   const std::int64_t charged = database.query_integer("SELECT ifnull(sum(share * users), 0) FROM releases");
   if (spent != charged) {
-    throw damaged(database, "its users have not spent what its history says");
+    throw damaged_file(database.path(), "its users have not spent what its history says");
   }
 }
 

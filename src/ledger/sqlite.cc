@@ -32,15 +32,25 @@ std::string system_reason(sqlite3* connection, const std::string& otherwise) {
 
 }  // namespace
 
+InputError file_error(const std::string& path, const std::string& found, const std::string& expected,
+                      const std::string& hint) {
+  InputError error(found, expected, hint);
+  error.in_file(path);
+  return error;
+}
+
+InputError damaged_file(const std::string& path, const std::string& damage) {
+  return file_error(path, fmt::format("the ledger is damaged ({})", damage), "",
+                    "Take it from a backup; charges made since that backup are missing in it.");
+}
+
 void SqliteDatabase::fail(int code) const {
   const int primary = code & 0xff;
   const std::string words = handle() != nullptr ? sqlite3_errmsg(handle()) : sqlite3_errstr(code);
   switch (primary) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      throw InputError(fmt::format("the ledger is damaged ({})", words), "",
-                       "Take it from a backup; charges made since that backup are missing in it.")
-          .in_file(path_);
+      throw damaged_file(path_, words);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw SystemError("use", path_, "another program holds the ledger",

@@ -9,12 +9,19 @@
 #include <string>
 #include <string_view>
 
+#include <hopveil/errors.h>
+
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace hopveil {
 
 class SqliteDatabase;
+
+/// The error of a file: `path: found; expected. hint`.
+InputError file_error(const std::string& path, const std::string& found, const std::string& expected,
+                      const std::string& hint = "");
+InputError damaged_file(const std::string& path, const std::string& damage);
 
 /// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
 class SqliteStatement {
