@@ -25,7 +25,7 @@ class SecureRng final : public RandomSource {
  public:
   enum class Buffering { kWipedOnFork, kNone };
 
-  /// kNone asks the kernel for every word (about 10 times slower); for tests of the way without a page.
+  /// kNone asks the kernel for every word (about 20 times slower); for tests of the way without a page.
   explicit SecureRng(Buffering buffering = Buffering::kWipedOnFork);
   ~SecureRng() override;
 

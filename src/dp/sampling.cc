@@ -26,13 +26,6 @@ bool reaches_threshold(Epsilon level, const SamplingBudget& budget) {
                            static_cast<Uint128>(s.numerator()) * r.denominator()) >= 0;
 }
 
-/// A keep probability cut for comparing a random byte first: below `first` keep, above it drop, equal: the
-/// next 56 bits decide against `rest`.
-struct ByteFirst {
-  std::uint16_t first;  // 256: certain
-  std::uint64_t rest;
-};
-
 constexpr unsigned kRestBits = 56;
 
 /// By place in levels.levels(), and one more for items that are not protected.
@@ -44,14 +37,15 @@ std::vector<KeepProbability> keep_table(const SamplingLevels& levels, const Samp
   return table;
 }
 
-/// The Bernoulli draws of items 0, 1, .. in turn, eight to a random word.
+/// The Bernoulli draws of items 0, 1, .. in turn, eight to a random word: a random byte below the first byte
+/// of pi keeps, one above it drops, and only when they are equal 56 further bits decide against the rest.
 class ItemCoins {
  public:
   ItemCoins(RandomSource& source, const SamplingLevels& levels, const SamplingBudget& budget)
       : source_(source) {
     for (const KeepProbability& pi : keep_table(levels, budget)) {
-      table_.push_back({static_cast<std::uint16_t>(pi.certain ? 256 : pi.fraction >> kRestBits),
-                        pi.fraction & ((std::uint64_t{1} << kRestBits) - 1)});
+      first_.push_back(static_cast<std::uint16_t>(pi.certain ? 256 : pi.fraction >> kRestBits));
+      rest_.push_back(pi.fraction & ((std::uint64_t{1} << kRestBits) - 1));
     }
   }
 
@@ -60,11 +54,12 @@ class ItemCoins {
     std::uint64_t random = source_.next_u64();
     std::uint64_t kept = 0;
     for (std::size_t i = 0; i < level_of_item.size(); ++i, random >>= 8) {
-      const ByteFirst pi = table_[level_of_item[i]];
+      const std::uint16_t first = first_[level_of_item[i]];
       const auto byte = static_cast<std::uint16_t>(random & 255);
-      bool keep = byte < pi.first;
-      if (byte == pi.first) [[unlikely]]
-        keep = source_.next_u64() >> (64 - kRestBits) < pi.rest;
+      bool keep = byte < first;
+      if (byte == first) [[unlikely]] {
+        keep = source_.next_u64() >> (64 - kRestBits) < rest_[level_of_item[i]];
+      }
       kept |= std::uint64_t{keep} << i;
     }
     return kept;
@@ -72,7 +67,8 @@ class ItemCoins {
 
  private:
   RandomSource& source_;
-  std::vector<ByteFirst> table_;
+  std::vector<std::uint16_t> first_;  // 256: certain
+  std::vector<std::uint64_t> rest_;
 };
 
 }  // namespace
