@@ -9,8 +9,8 @@ namespace hopveil {
 /// The diameter, that is, the greatest distance between two users, of the largest component (among equals of
 /// the one that appears first); exact. 0 for a graph without edges. Takes some dozens of breadth-first
 /// searches on real networks, up to two at a time. Hard cases remain: where nearly all users are equally far
-/// from the rest (a `powerlaw` network of 100,000 users has diameter 5 or 6, and half of them stay in doubt),
-/// it nears the work of all searches, 512 at a time.
+/// from the rest (of a `powerlaw` network of 100,000 users, nearly half are in doubt after hundreds of
+/// searches), it nears the work of all searches, 512 at a time.
 std::uint32_t largest_component_diameter(const Graph& graph, unsigned threads = 0);
 
 /// The diameter of the component that `member` belongs to.
