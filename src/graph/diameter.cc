@@ -66,9 +66,10 @@ struct Bounds {
   std::uint32_t upper = kFar;
 };
 
-/// Searches go on while they settle at least one node in this many; but the first few always run.
-constexpr std::size_t kSlowProgress = 8;
-constexpr int kFirstRounds = 8;
+/// A batch costs about as much as a dozen searches, so searching pays while a round of two settles more than
+/// a sixth of a batch. Looked at every kRoundsPerLook rounds, because single rounds are uneven.
+constexpr std::size_t kWorthARound = kEccentricityBatch / 6;
+constexpr std::size_t kRoundsPerLook = 8;
 
 class BoundedDiameter {
  public:
@@ -84,11 +85,11 @@ class BoundedDiameter {
     diameter_ = eccentricity;
     list_candidates();
     tighten(searches_[0], member, eccentricity);
-    for (int round = 0; !candidates_.empty(); ++round) {
-      const std::size_t before = candidates_.size();
-      search_extremes();
-      if (round >= kFirstRounds && (before - candidates_.size()) * kSlowProgress < before) break;
-    }
+    std::size_t before = 0;
+    do {
+      before = candidates_.size();
+      for (std::size_t round = 0; round < kRoundsPerLook && !candidates_.empty(); ++round) search_extremes();
+    } while (before - candidates_.size() > kRoundsPerLook * kWorthARound);
     settle_candidates();
     return diameter_;
   }
