@@ -66,15 +66,16 @@ void FieldSplitter::skip_gap() {
 void FieldSplitter::read_quoted(Field& field) {
   field.quoted = true;
   std::size_t i = ++position_;
-  for (;; ++i) {
+  for (;;) {
     i = std::min(text_.find('"', i), end_);
     if (i == end_) {
       throw MistakeAt{field.offset, InputError("the quote is not closed on this line",
                                                "a column that begins with a quote ends with one",
                                                "A quote inside quotes is written twice.")};
     }
-    if (i + 1 == end_ || text_[i + 1] != '"') break;
-    ++i;
+    const bool is_doubled = i + 1 < end_ && text_[i + 1] == '"';
+    if (!is_doubled) break;
+    i += 2;
   }
   field.text = text_.substr(position_, i - position_);
   position_ = i + 1;

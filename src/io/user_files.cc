@@ -21,6 +21,7 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kNamedIds = 5;
+constexpr std::size_t kLongestNumber = 100;
 constexpr std::string_view kCommentMark = "#";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -191,8 +192,12 @@ class PreferenceTable {
     add(user, parsed(epsilon));
   }
 
-  static Epsilon parsed(const Field& field) {
+  Epsilon parsed(const Field& field) const {
+    check_id_text(text_, field.offset, field.offset + field.text.size());  // what a message may show
     try {
+      if (field.text.size() > kLongestNumber)
+        throw InputError(fmt::format("epsilon {} is not a positive number", shown(field.text)),
+                         "every preference must be > 0");
       return Epsilon::from_text(field.text);
     } catch (const InputError& error) {
       throw MistakeAt{field.offset, error};
