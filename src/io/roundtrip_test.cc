@@ -68,7 +68,7 @@ std::string escaped(std::string_view text, bool in_gml) {
 }
 
 std::string as_edge_list(const RandomGraph& graph) {
-  std::string text = "# edges\n";
+  std::string text = "# edges\nsource,target\n";
   for (const auto& [from, to] : graph.edges) {
     append_csv_field(graph.names[from], text);
     text += ',';
