@@ -30,7 +30,7 @@ using EdgePieces = std::vector<std::vector<Edge>>;
 
 /// The simple undirected graph of `pieces` on the nodes 0 .. ids.size()-1: directions dropped, repeats and
 /// self-loops removed and counted. Frees each piece as soon as it is used up; memory on top of the finished
-/// graph is the pieces themselves and a few bytes per node. The result does not depend on `threads` or on how
+/// graph is at most 16 bytes per edge and a few per node. The result does not depend on `threads` or on how
 /// edges are cut into pieces.
 BuiltGraph build_graph(EdgePieces pieces, UserIds ids, unsigned threads);
 

@@ -66,15 +66,16 @@ void FieldSplitter::skip_gap() {
 void FieldSplitter::read_quoted(Field& field) {
   field.quoted = true;
   std::size_t i = ++position_;
-  for (;; ++i) {
+  for (;;) {
     i = std::min(text_.find('"', i), end_);
     if (i == end_) {
       throw MistakeAt{field.offset, InputError("the quote is not closed on this line",
                                                "a column that begins with a quote ends with one",
                                                "A quote inside quotes is written twice.")};
     }
-    if (i + 1 == end_ || text_[i + 1] != '"') break;
-    ++i;
+    const bool is_doubled = i + 1 < end_ && text_[i + 1] == '"';
+    if (!is_doubled) break;
+    i += 2;
   }
   field.text = text_.substr(position_, i - position_);
   position_ = i + 1;
@@ -93,9 +94,8 @@ void FieldSplitter::read_bare(Field& field) {
 }
 
 void append_csv_field(std::string_view value, std::string& out) {
-  const bool plain = !value.empty() && value.find_first_of(",;\"\r\n\t") == std::string_view::npos &&
-                     value.front() != ' ' && value.back() != ' ' && value.front() != '#' &&
-                     value.front() != '%';
+  const bool plain = !value.empty() && value.find_first_of(" ,;\"\r\n\t") == std::string_view::npos &&
+                     value.front() != '#' && value.front() != '%';
   if (plain) {
     out += value;
     return;
@@ -120,6 +120,19 @@ bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t e
   return begin == end || marks.find(text[begin]) != std::string_view::npos;
 }
 
+namespace {
+
+/// The position behind the quoted column that begins at line[begin].
+std::size_t behind_quoted(std::string_view line, std::size_t begin) {
+  bool inside = false;  // a doubled quote closes and opens again
+  std::size_t i = begin;
+  for (; i < line.size() && (inside || line[i] == '"'); ++i)
+    if (line[i] == '"') inside = !inside;
+  return i;
+}
+
+}  // namespace
+
 Separator separator_of(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view line = text.substr(begin, end - begin);
   bool quoted = false;
@@ -129,8 +142,8 @@ Separator separator_of(std::string_view text, std::size_t begin, std::size_t end
   }
   std::size_t i = line.find_first_not_of(' ');
   if (i == std::string_view::npos) return Separator::blank;
-  i = line[i] == '"' ? line.find('"', i + 1) : line.find_first_of(" ,;", i);
-  i = line.find_first_not_of(" \"", i);
+  i = line[i] == '"' ? behind_quoted(line, i) : line.find_first_of(" ,;", i);
+  i = line.find_first_not_of(' ', i);
   if (i == std::string_view::npos || (line[i] != ',' && line[i] != ';')) return Separator::blank;
   return line[i] == ',' ? Separator::comma : Separator::semicolon;
 }

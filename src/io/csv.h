@@ -53,7 +53,7 @@ class FieldSplitter {
   bool after_separator_ = false;
 };
 
-/// Appends `value` as one csv field, in quotes only when it needs them to be read back the same.
+/// Appends `value` as one csv field, in quotes only when one of our readers could take it for anything else.
 void append_csv_field(std::string_view value, std::string& out);
 
 /// The end of the line that begins at text[begin], without its newline and carriage return; `next_line` is

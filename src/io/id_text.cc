@@ -46,8 +46,10 @@ void check_id_text(std::string_view text, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end;) {
     const unsigned byte = static_cast<unsigned char>(text[i]);
     if (is_control(text[i])) {
-      throw MistakeAt{i, InputError(fmt::format("byte 0x{:02X} stands in an id", byte),
-                                    "ids are printable text", "Is this a text file?")};
+      throw MistakeAt{
+          i, InputError(
+                 fmt::format("byte 0x{:02X} stands in an id", byte), "ids are printable text",
+                 text[i] == '\r' ? "Lines must end with a line feed (LF or CRLF)." : "Is this a text file?")};
     }
     const std::size_t length = utf8_length(text.substr(i, end - i));
     if (length == 0) {

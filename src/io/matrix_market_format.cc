@@ -95,11 +95,10 @@ MatrixSize parse_size(std::string_view line) {
   }
   const std::uint64_t plausible =
       kUsersWithoutEntries + kUsersPerEntry * std::min<std::uint64_t>(entries, kNoNode);
-  if (rows >= std::min<std::uint64_t>(kNoNode, plausible)) {
-    throw MistakeAt{
-        0, InputError(fmt::format("the matrix has {} rows and {} entries", rows, entries),
-                      fmt::format("at most {} rows are read, and at most {} more than {} for each entry",
-                                  kNoNode - 1, kUsersWithoutEntries, kUsersPerEntry))};
+  const std::uint64_t most = std::min<std::uint64_t>(kNoNode - 1, plausible);
+  if (rows > most) {
+    throw MistakeAt{0, InputError(fmt::format("the matrix has {} rows, and {} stored entries", rows, entries),
+                                  fmt::format("with so many entries at most {} rows are read", most))};
   }
   return {rows, entries, 0};
 }

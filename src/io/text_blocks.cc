@@ -41,8 +41,8 @@ bool BlockReader::next(TextBlock& block) {
       return filled != 0;
     }
     if (filled > kLongestLine) {
-      throw InputError(fmt::format("a line is longer than {} MiB", kLongestLine >> 20), "text is expected",
-                       "Is this a graph file?");
+      throw MistakeAt{0, InputError(fmt::format("a line is longer than {} MiB", kLongestLine >> 20),
+                                    "text is expected", "Is this a graph file?")};
     }
     wanted = filled * 2;
     if (text.size() < wanted) text.resize(wanted);
@@ -55,13 +55,18 @@ std::optional<std::size_t> BlockQueue::take(TextBlock& block) {
   try {
     exhausted_ = !reader_.next(block);
     return exhausted_ ? std::nullopt : std::optional(blocks_read_++);
+  } catch (const MistakeAt& mistake) {
+    exhausted_ = true;
+    const std::size_t number = blocks_read_;
+    lock.unlock();
+    if (const auto line = wait_for_turn(number)) throw placed(mistake, "", *line);
   } catch (...) {
     exhausted_ = true;
     const std::size_t number = blocks_read_;
     lock.unlock();
-    if (!wait_for_turn(number)) return std::nullopt;
-    throw;
+    if (wait_for_turn(number)) throw;
   }
+  return std::nullopt;
 }
 
 std::optional<std::size_t> BlockQueue::wait_for_turn(std::size_t number) {

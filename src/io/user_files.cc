@@ -21,6 +21,7 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kNamedIds = 5;
+constexpr std::size_t kLongestNumber = 100;
 constexpr std::string_view kCommentMark = "#";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -149,8 +150,12 @@ bool is_preferences_header(const Field& user, const Field& epsilon) {
   return is_one_of(user, kUserNames) || is_one_of(epsilon, kEpsilonNames);
 }
 
-Epsilon parse_epsilon_field(const Field& field) {
+Epsilon parse_epsilon_field(std::string_view text, const Field& field) {
+  check_id_text(text, field.offset, field.offset + field.text.size());  // what a message may show
   try {
+    if (field.text.size() > kLongestNumber)
+      throw InputError(fmt::format("epsilon {} is not a positive number", shown(field.text)),
+                       "every preference must be > 0");
     return Epsilon::from_text(field.text);
   } catch (const InputError& error) {
     throw MistakeAt{field.offset, error};
@@ -182,7 +187,7 @@ void for_each_preference(std::string_view text, Handle&& handle) {
                       InputError("the line has a third column", "a user and an epsilon are expected",
                                  "Write 0.5, not 0,5; put ids that hold separators in quotes.")};
     }
-    handle(checked_id(text, user), user.offset, parse_epsilon_field(epsilon));
+    handle(checked_id(text, user), user.offset, parse_epsilon_field(text, epsilon));
   });
 }
 
