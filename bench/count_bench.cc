@@ -1,11 +1,11 @@
 // Counting beside its peers: one run, one table of ratios, every result checked equal.
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -112,17 +112,20 @@ std::string processor_name() {
   return "unknown processor";
 }
 
-std::optional<Case> real_case(const std::string& name, const std::string& file,
-                              const std::string& public_top) {
+void print_real_case(const std::string& name, const std::string& file, unsigned threads) {
   const std::string path = testing::data_file(file);
   if (path.empty()) {
     fmt::print("| **{}** | left out: {} is not in HOPVEIL_DATA or ../shared/data | | |\n", name, file);
-    return std::nullopt;
+    return;
   }
-  return Case{name, TopShare::from_text(public_top), read_graph(path).graph};
+  print_case({name, TopShare::from_text("5%"), read_graph(path).graph}, threads);
 }
 
-void run() {
+/// Runs the cases that `wanted` names, or all when it names none.
+void run(const std::vector<std::string>& wanted) {
+  const auto is_wanted = [&](const std::string& name) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  };
   const unsigned threads = resolve_threads(0);
   const std::time_t now = std::time(nullptr);
   fmt::print("{:%Y-%m-%d}, {}, {} threads, {}, {} hops\n\n", fmt::gmtime(now), processor_name(), threads,
@@ -130,21 +133,22 @@ void run() {
   fmt::print(
       "Peer time / hopveil time (hopveil itself: milliseconds). One-shot: preparing the graph included.\n\n");
   fmt::print("| graph | program | kernel | one-shot |\n|---|---|---:|---:|\n");
-  if (const auto the_case = real_case("CondMat", "ca-CondMat.txt.gz", "5%")) print_case(*the_case, threads);
-  if (const auto the_case = real_case("ego-Twitter", "ego-Twitter.txt.gz", "5%"))
-    print_case(*the_case, threads);
-  print_case({"RMAT", TopShare::from_text("1024"), generate_rmat(kMillionUsers)}, threads);
-  print_case({"power-law, clustered", TopShare::from_text("1024"), generate_powerlaw(kMillionUsers)},
-             threads);
-  print_scaling(threads, kHops);
+  const TopShare top_1024 = {false, 1024};
+  if (is_wanted("condmat")) print_real_case("CondMat", "ca-CondMat.txt.gz", threads);
+  if (is_wanted("twitter")) print_real_case("ego-Twitter", "ego-Twitter.txt.gz", threads);
+  if (is_wanted("rmat")) print_case({"RMAT", top_1024, generate_rmat(kMillionUsers)}, threads);
+  if (is_wanted("powerlaw")) {
+    print_case({"power-law, clustered", top_1024, generate_powerlaw(kMillionUsers)}, threads);
+  }
+  if (is_wanted("scaling")) print_scaling(threads, kHops);
 }
 
 }  // namespace
 }  // namespace hopveil::bench
 
-int main() {
+int main(int argc, char** argv) {
   try {
-    hopveil::bench::run();
+    hopveil::bench::run({argv + 1, argv + argc});
     return EXIT_SUCCESS;
   } catch (const std::exception& error) {
     fmt::print(stderr, "count_bench: {}\n", error.what());

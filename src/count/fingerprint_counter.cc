@@ -73,7 +73,7 @@ class FingerprintCounter::Impl {
 
   bool first_hop(const HopStep& step, SourceBatch sources) {
     for_each_chunk(step, [&](Rank first, Rank last) {
-      pull_first_hop(step, plan_.row_words, sources, first, last);
+      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), sources, first, last);
       return true;
     });
     return true;
