@@ -72,13 +72,16 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles) {
 
 void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
   targets_ = HugeBuffer<Rank>(graph.targets().size());
-  parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+  // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
+  parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     std::vector<Rank> row;
-    for (std::size_t r = begin; r < end; ++r) {
+    for (std::size_t node = begin; node < end; ++node) {
       row.clear();
-      for (const NodeId node : graph.neighbours(node_at_[r])) row.push_back(rank_of_[node]);
+      for (const NodeId neighbour : graph.neighbours(static_cast<NodeId>(node)))
+        row.push_back(rank_of_[neighbour]);
       copy_in_row_order(
-          row, num_public_, hub_end(), [](Rank rank) { return rank; }, targets_.data() + offsets_[r]);
+          row, num_public_, hub_end(), [](Rank rank) { return rank; },
+          targets_.data() + offsets_[rank_of_[node]]);
     }
   });
 }
