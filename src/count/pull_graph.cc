@@ -28,8 +28,8 @@ void append_by_degree(const Graph& graph, std::span<const NodeId> nodes, std::ve
   for (const NodeId node : nodes) order[base + begin_of[max_degree - graph.degree(node)]++] = node;
 }
 
-/// Copies `elements` to `out` in the order of a row: public users, hubs, others, each as they came. Sorting
-/// would take five times as long, and nothing needs more order than this.
+/// Copies `elements` to `out` in the order of a row: public users, hubs, others, each as they came. Nothing
+/// needs more order than this, and sorting took most of the time of preparing.
 template <class Element, class RankOf>
 void copy_in_row_order(const std::vector<Element>& elements, Rank num_public, Rank hub_end,
                        const RankOf& rank_of, Element* out) {
