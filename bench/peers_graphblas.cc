@@ -8,7 +8,11 @@
 #include <utility>
 #include <vector>
 
+// The header is plain C and does not say so to C++; it includes nothing that the lines above do not.
+#include <complex>
+extern "C" {
 #include <GraphBLAS.h>
+}
 
 #include "base/check.h"
 #include "base/parallel.h"

@@ -83,7 +83,9 @@ CountPlan plan_count(const Graph& graph, const UserRoles& roles, const CountOpti
 /// at a time; it runs its own threads.
 class FingerprintCounter {
  public:
-  FingerprintCounter(const Graph& graph, const UserRoles& roles, const CountOptions& options = {});
+  /// Throws InputError when options.memory_limit does not suffice, for subsets too unless none will come.
+  FingerprintCounter(const Graph& graph, const UserRoles& roles, const CountOptions& options = {},
+                     bool with_subsets = true);
   ~FingerprintCounter();
   FingerprintCounter(FingerprintCounter&&) noexcept;
   FingerprintCounter& operator=(FingerprintCounter&&) noexcept;

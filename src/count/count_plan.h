@@ -12,6 +12,7 @@ namespace hopveil {
 struct SourceBatch {
   Rank first;
   Rank last;
+  bool holds(Rank rank) const { return first <= rank && rank < last; }
 };
 
 /// Batch `index` of the plan's batches, which are of equal size but for rounding.

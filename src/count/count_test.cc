@@ -270,6 +270,13 @@ TEST(Count, RefusesASubsetOfAnotherGraph) {
   EXPECT_THROW(counter.count(kMaxHops + 1, counts), BugError);
 }
 
+TEST(Count, RefusesASubsetWhenNoneWasPlannedFor) {
+  const Graph graph = graph_from_edges(10, path_edges(10));
+  FingerprintCounter counter(graph, UserRoles(10, {0}), {}, /*with_subsets=*/false);
+  ExactCounts counts;
+  EXPECT_THROW(counter.count(EdgeSubset(graph.num_edges()), 2, counts), BugError);
+}
+
 TEST(Count, NamesTheVectorInstructions) {
   EXPECT_FALSE(simd_target_name().empty());
 }

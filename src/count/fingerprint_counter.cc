@@ -16,10 +16,11 @@ namespace hopveil {
 
 class FingerprintCounter::Impl {
  public:
-  Impl(const Graph& graph, const UserRoles& roles, const CountOptions& options)
+  Impl(const Graph& graph, const UserRoles& roles, const CountOptions& options, bool with_subsets)
       : graph_(graph),
         options_(options),
-        plan_(plan_count(graph, roles, options)),
+        plan_(plan_count(graph, roles, options, with_subsets)),
+        with_subsets_(with_subsets),
         pull_graph_(graph, roles, options.threads),
         num_private_(roles.private_users().size()) {}
 
@@ -42,6 +43,7 @@ class FingerprintCounter::Impl {
   /// Adds to counts_at(hop), a column or null, for hop = 1 .. hops.
   template <class CountsAt>
   void run(const EdgeSubset* kept, unsigned hops, const CountsAt& counts_at) {
+    check(kept == nullptr || with_subsets_, "a counter made for the whole graph is given a subset");
     if (plan_.batches == 0 || num_private_ == 0) return;
     const PullView view =
         kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
@@ -73,7 +75,7 @@ class FingerprintCounter::Impl {
 
   bool first_hop(const HopStep& step, SourceBatch sources) {
     for_each_chunk(step, [&](Rank first, Rank last) {
-      pull_first_hop(step, plan_.row_words, sources, first, last);
+      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), sources, first, last);
       return true;
     });
     return true;
@@ -132,6 +134,7 @@ class FingerprintCounter::Impl {
   Graph graph_;
   CountOptions options_;
   CountPlan plan_;
+  bool with_subsets_;
   PullGraph pull_graph_;
   std::size_t num_private_;
   MainComponent main_component_;
@@ -142,8 +145,8 @@ class FingerprintCounter::Impl {
 };
 
 FingerprintCounter::FingerprintCounter(const Graph& graph, const UserRoles& roles,
-                                       const CountOptions& options)
-    : impl_(std::make_unique<Impl>(graph, roles, options)) {}
+                                       const CountOptions& options, bool with_subsets)
+    : impl_(std::make_unique<Impl>(graph, roles, options, with_subsets)) {}
 FingerprintCounter::~FingerprintCounter() = default;
 FingerprintCounter::FingerprintCounter(FingerprintCounter&&) noexcept = default;
 FingerprintCounter& FingerprintCounter::operator=(FingerprintCounter&&) noexcept = default;
@@ -167,7 +170,7 @@ const CountPlan& FingerprintCounter::plan() const {
 ExactCounts count_fingerprints(const Graph& graph, const UserRoles& roles, unsigned hops,
                                const CountOptions& options) {
   ExactCounts counts;
-  FingerprintCounter(graph, roles, options).count(hops, counts);
+  FingerprintCounter(graph, roles, options, /*with_subsets=*/false).count(hops, counts);
   return counts;
 }
 

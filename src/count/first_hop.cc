@@ -11,20 +11,21 @@ void insert(std::uint64_t* row, Rank bit) {
 
 }  // namespace
 
-void pull_first_hop(const HopStep& step, unsigned row_words, SourceBatch batch, Rank first, Rank last) {
+void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, SourceBatch batch, Rank first,
+                    Rank last) {
   const Rank* const targets = step.graph.targets;
   for (Rank v = first; v < last; ++v) {
-    // Neighbours ascend, so the batch's public users stand together, near the front.
-    std::uint64_t begin = step.graph.begins[v];
-    const std::uint64_t row_end = step.graph.ends[v];
-    while (begin < row_end && targets[begin] < batch.first) ++begin;
+    // Public neighbours come first; those of other batches are not counted now.
+    const std::uint64_t begin = step.graph.begins[v];
     std::uint64_t end = begin;
-    while (end < row_end && targets[end] < batch.last) ++end;
-    const auto neighbours = static_cast<std::uint32_t>(end - begin);
+    std::uint32_t neighbours = 0;
+    for (; end < step.graph.ends[v] && targets[end] < num_public; ++end) {
+      neighbours += batch.holds(targets[end]) ? 1U : 0U;
+    }
     if (step.counts != nullptr && step.table_row[v] != kNoNode) step.counts[step.table_row[v]] += neighbours;
     if (step.after == nullptr) continue;
 
-    const bool is_source = batch.first <= v && v < batch.last;
+    const bool is_source = batch.holds(v);
     if (step.reached != nullptr) step.reached[v] = neighbours + (is_source ? 1 : 0);
     if (neighbours == 0 && !is_source) {
       step.state_after[v] = kEmpty;
@@ -32,7 +33,9 @@ void pull_first_hop(const HopStep& step, unsigned row_words, SourceBatch batch, 
     }
     std::uint64_t* const row = step.after + std::size_t{v} * row_words;
     std::fill_n(row, row_words, 0);
-    for (std::uint64_t slot = begin; slot < end; ++slot) insert(row, targets[slot] - batch.first);
+    for (std::uint64_t slot = begin; slot < end; ++slot) {
+      if (batch.holds(targets[slot])) insert(row, targets[slot] - batch.first);
+    }
     if (is_source) insert(row, v - batch.first);
     const bool full = std::equal(row, row + row_words, step.full_row);
     step.state_after[v] = full ? kSaturated : kChanged;

@@ -9,6 +9,8 @@
 namespace hopveil {
 namespace {
 
+// One private user in so many counts as a hub.
+constexpr Rank kUsersPerHub = 32;
 // Work of a chunk, in edges; small enough to balance two dozen threads on a graph of a million edges.
 constexpr std::uint64_t kChunkWork = 8192;
 // What a user costs beside its edges, in edges.
@@ -26,20 +28,27 @@ void append_by_degree(const Graph& graph, std::span<const NodeId> nodes, std::ve
   for (const NodeId node : nodes) order[base + begin_of[max_degree - graph.degree(node)]++] = node;
 }
 
+/// Copies `elements` to `out` in the order of a row: public users, hubs, others, each as they came. Nothing
+/// needs more order than this, and sorting took most of the time of preparing.
+template <class Element, class RankOf>
+void copy_in_row_order(const std::vector<Element>& elements, Rank num_public, Rank hub_end,
+                       const RankOf& rank_of, Element* out) {
+  const auto kind_of = [&](const Element& element) {
+    const Rank rank = rank_of(element);
+    return (rank >= num_public ? 1u : 0u) + (rank >= hub_end ? 1u : 0u);
+  };
+  std::size_t of_kind[3] = {};
+  for (const Element& element : elements) ++of_kind[kind_of(element)];
+  Element* next[3] = {out, out + of_kind[0], out + of_kind[0] + of_kind[1]};
+  for (const Element& element : elements) *next[kind_of(element)]++ = element;
+}
+
 }  // namespace
 
 PullGraph::PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads)
     : num_public_(static_cast<Rank>(roles.public_users().size())) {
   order_users(graph, roles);
-  targets_ = HugeBuffer<Rank>(graph.targets().size());
-  parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-    for (std::size_t r = begin; r < end; ++r) {
-      Rank* const row = targets_.data() + offsets_[r];
-      Rank* next = row;
-      for (const NodeId node : graph.neighbours(node_at_[r])) *next++ = rank_of_[node];
-      std::sort(row, next);
-    }
-  });
+  rename_neighbours(graph, threads);
   cut_chunks();
 }
 
@@ -59,6 +68,26 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles) {
     offsets_[r + std::size_t{1}] = offsets_[r] + graph.degree(node);
     if (graph.degree(node) != 0) num_linked_ = std::max(num_linked_, r + 1);
   }
+}
+
+void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
+  targets_ = HugeBuffer<Rank>(graph.targets().size());
+  // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
+  parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    std::vector<Rank> row;
+    for (std::size_t node = begin; node < end; ++node) {
+      row.clear();
+      for (const NodeId neighbour : graph.neighbours(static_cast<NodeId>(node)))
+        row.push_back(rank_of_[neighbour]);
+      copy_in_row_order(
+          row, num_public_, hub_end(), [](Rank rank) { return rank; },
+          targets_.data() + offsets_[rank_of_[node]]);
+    }
+  });
+}
+
+Rank PullGraph::hub_end() const {
+  return num_public_ + (num_linked_ - num_public_) / kUsersPerHub;
 }
 
 void PullGraph::cut_chunks() {
@@ -110,17 +139,21 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
   kept_targets_ = HugeBuffer<Rank>(targets_.size());
   kept_ends_.resize(node_at_.size());
   parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-    std::vector<std::uint64_t> rank_and_edge;
+    std::vector<std::uint64_t> row;
+    std::vector<std::uint64_t> ordered;
     for (std::size_t r = begin; r < end; ++r) {
       const NodeId node = node_at_[r];
-      rank_and_edge.clear();
+      row.clear();
       for (std::uint64_t slot = graph.offsets()[node]; slot < graph.offsets()[node + std::size_t{1}];
            ++slot) {
-        rank_and_edge.push_back(std::uint64_t{rank_of_[graph.targets()[slot]]} << 32 | edge_of_slot[slot]);
+        row.push_back(std::uint64_t{rank_of_[graph.targets()[slot]]} << 32 | edge_of_slot[slot]);
       }
-      std::sort(rank_and_edge.begin(), rank_and_edge.end());
+      ordered.resize(row.size());
+      copy_in_row_order(
+          row, num_public_, hub_end(), [](std::uint64_t pair) { return static_cast<Rank>(pair >> 32); },
+          ordered.data());
       std::uint64_t slot = offsets_[r];
-      for (const std::uint64_t pair : rank_and_edge) edge_at_[slot++] = static_cast<std::uint32_t>(pair);
+      for (const std::uint64_t pair : ordered) edge_at_[slot++] = static_cast<std::uint32_t>(pair);
     }
   });
 }

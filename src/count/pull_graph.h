@@ -16,8 +16,8 @@ namespace hopveil {
 /// that are read often lie together and stay in the cache.
 using Rank = std::uint32_t;
 
-/// The graph as the kernel reads it: rank r reads the rows of targets[begins[r], ends[r]), which ascend, so
-/// public users and hubs come first.
+/// The graph as the kernel reads it: rank r reads the rows of targets[begins[r], ends[r]): first its public
+/// neighbours, then its neighbours of very high degree, which saturate first, then the others.
 struct PullView {
   const std::uint64_t* begins;
   const std::uint64_t* ends;
@@ -48,6 +48,8 @@ class PullGraph {
  private:
   void order_users(const Graph& graph, const UserRoles& roles);
   void cut_chunks();
+  void rename_neighbours(const Graph& graph, unsigned threads);
+  Rank hub_end() const;
   void index_edges(const Graph& graph, unsigned threads);
 
   Rank num_public_;

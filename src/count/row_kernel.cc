@@ -42,6 +42,8 @@ constexpr std::size_t kPrefetchDistance = 24;
 // Neighbours listed at a time.
 constexpr std::size_t kBlockSlots = 1024;
 constexpr std::size_t kBlockRanks = 256;
+// Neighbours between two looks whether one of them is saturated.
+constexpr std::uint64_t kSlotsPerLook = 8;
 // Rows between two looks whether a rank is full already.
 constexpr std::size_t kRowsPerLook = 16;
 
@@ -125,15 +127,19 @@ class Puller {
     const Rank* const targets = step_.graph.targets;
     const std::uint8_t* const states = step_.state_before;
     std::size_t num_listed = num_listed_;
-    unsigned seen = 0;
-    for (; slot < end; ++slot) {
-      const Rank u = targets[slot];
-      const unsigned state = states[u];
-      listed_[num_listed] = u;
-      num_listed += state & kChanged;
-      seen |= state;
+    while (slot < end) {
+      // Hubs stand first and saturate first: a look now and then saves most of the list.
+      const std::uint64_t look = slot + kSlotsPerLook < end ? slot + kSlotsPerLook : end;
+      unsigned seen = 0;
+      for (; slot < look; ++slot) {
+        const Rank u = targets[slot];
+        const unsigned state = states[u];
+        listed_[num_listed] = u;
+        num_listed += state & kChanged;
+        seen |= state;
+      }
+      if ((seen & kSaturated) != 0) return false;
     }
-    if ((seen & kSaturated) != 0) return false;
     num_listed_ = num_listed;
     return true;
   }
