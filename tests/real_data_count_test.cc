@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
                       RealGraph{"facebook_combined.txt.gz", "5%", 7}, RealGraph{"ca-CondMat.txt.gz", "5%", 7},
                       RealGraph{"musae_facebook_pages_edges.csv", "5%", 7},
                       RealGraph{"soc-Epinions1.txt.gz", "256", 7}, RealGraph{"ego-Twitter.txt.gz", "64", 7}),
-    [](const auto& case_info) {
-      std::string name = case_info.param.file.substr(0, case_info.param.file.find('.'));
+    [](const auto& instance) {
+      std::string name = instance.param.file.substr(0, instance.param.file.find('.'));
       for (char& c : name) c = c == '-' ? '_' : c;
       return name;
     });
