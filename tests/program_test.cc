@@ -159,6 +159,7 @@ TEST_F(Program, InfoPrintsFactsForPeopleAndScripts) {
   EXPECT_EQ(json.at("nodes"), 5);
   EXPECT_EQ(json.at("self_loops_removed"), 1);
   EXPECT_TRUE(json.at("public_users").is_null());
+  EXPECT_THAT(run("info path.txt --no-diameter").out, Not(HasSubstr("diameter")));
 }
 
 TEST_F(Program, ConvertKeepsUsersEdgesAndCounts) {

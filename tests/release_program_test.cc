@@ -175,7 +175,7 @@ TEST_F(ReleaseProgram, LeavesNothingWhenTheDiskIsFull) {
   // A tiny file size limit stands for the full disk; the shell ignores its signal so that the write itself
   // fails.
   const ProgramResult result =
-      run_shell("trap '' XFSZ; ulimit -f 0; hopveil " + arguments + "-o table.csv 2>&1 | cat", folder);
+      run_shell("(trap '' XFSZ; ulimit -f 0; hopveil " + arguments + "-o table.csv) 2>&1 | cat", folder);
   EXPECT_THAT(result.out, HasSubstr("cannot write"));
   EXPECT_THAT(folder.names(), ElementsAre("path.txt", "prefs.csv", "public.txt"));
 }

@@ -57,7 +57,7 @@ void run_demo(const DemoOptions& options) {
   fmt::print("{:24}number of public users at that distance; higher block: more private users\n", "");
   const std::string table = options.folder + "/exact_counts_NOT_PRIVATE.csv";
   OutputFile file(table);
-  write_exact_table(graph, roles, counts, false, TableFormat::csv, file);
+  write_exact_table(graph, roles, counts, false, TableFormat::kCsv, file);
   file.commit();
 
   fmt::print("\nWhere to look\n  {}    the network\n  {}    the exact counts\n", network, table);

@@ -15,11 +15,12 @@ namespace {
 struct InfoOptions {
   GraphOptions graph;
   bool json = false;
+  bool no_diameter = false;
 };
 
 void run_info(const InfoOptions& options) {
   const ReadGraph read = load_graph(options.graph);
-  NetworkFacts facts = gather_facts(read.graph, options.graph.threads);
+  NetworkFacts facts = gather_facts(read.graph, options.graph.threads, !options.no_diameter);
   facts.source = options.graph.path;
   facts.read = read.summary;
   if (public_users_given(options.graph)) {
@@ -41,6 +42,9 @@ void add_info_command(CLI::App& app, ExitCode&) {
   add_graph_options(*command, options->graph);
   command->add_option("--format", options->graph.format, "the same as --graph-format");
   add_public_options(*command, options->graph);
+  command->add_flag("--no-diameter", options->no_diameter,
+                    "leave out the diameter: exact, it can take long where most users are about equally far "
+                    "from all others");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { run_info(*options); });
 }

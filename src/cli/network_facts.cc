@@ -32,14 +32,14 @@ std::string density_text(double density) {
 
 }  // namespace
 
-NetworkFacts gather_facts(const Graph& graph, unsigned threads) {
+NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diameter) {
   NetworkFacts facts;
   facts.nodes = graph.num_nodes();
   facts.edges = graph.num_edges();
   const Components components = find_components(graph);
   facts.components = components.count();
   facts.largest_component = components.sizes.empty() ? 0 : components.sizes[components.largest()];
-  facts.diameter = largest_component_diameter(graph, threads);
+  if (with_diameter) facts.diameter = largest_component_diameter(graph, threads);
   facts.density = density(graph);
   facts.degrees = summarize_degrees(graph);
   return facts;
@@ -55,7 +55,7 @@ nlohmann::ordered_json facts_json(const NetworkFacts& facts) {
       {"self_loops_removed", facts.read.self_loops},
       {"components", facts.components},
       {"largest_component", facts.largest_component},
-      {"diameter", facts.diameter},
+      {"diameter", facts.diameter ? nlohmann::ordered_json(*facts.diameter) : nlohmann::ordered_json()},
       {"density", facts.density},
       {"degree",
        {{"min", facts.degrees.min},
@@ -79,7 +79,7 @@ void print_facts(const NetworkFacts& facts) {
   print_fact("edges", std::to_string(facts.edges), removed_text(facts.read));
   print_fact("components", std::to_string(facts.components));
   print_fact("largest", std::to_string(facts.largest_component), "nodes");
-  print_fact("diameter", std::to_string(facts.diameter), "of the largest component");
+  if (facts.diameter) print_fact("diameter", std::to_string(*facts.diameter), "of the largest component");
   print_fact("density", density_text(facts.density));
   print_fact("degree", fmt::format("min {}, median {:g}, mean {:.1f}, max {}", facts.degrees.min,
                                    facts.degrees.median, facts.degrees.mean, facts.degrees.max));

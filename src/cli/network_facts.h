@@ -20,14 +20,14 @@ struct NetworkFacts {
   std::uint64_t edges = 0;
   std::uint64_t components = 0;
   std::uint64_t largest_component = 0;
-  std::uint64_t diameter = 0;  ///< of the largest component
-  double density = 0;          ///< edges over pairs of nodes
+  std::optional<std::uint64_t> diameter;  ///< of the largest component
+  double density = 0;                     ///< edges over pairs of nodes
   DegreeSummary degrees;
   std::uint64_t public_users = 0;
   std::string public_choice;  ///< empty: nobody said who is public
 };
 
-NetworkFacts gather_facts(const Graph& graph, unsigned threads);
+NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diameter = true);
 nlohmann::ordered_json facts_json(const NetworkFacts& facts);
 void print_facts(const NetworkFacts& facts);
 

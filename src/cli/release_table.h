@@ -22,7 +22,7 @@ RowOrder parse_row_order(const std::string& text);
 struct ReleaseTableFormat {
   RowOrder order = RowOrder::kAppearance;
   bool cumulative = false;
-  TableFormat format = TableFormat::csv;
+  TableFormat format = TableFormat::kCsv;
 };
 
 /// Writes what may be given away; takes nothing else than ReleasedCounts. `users` are the private users, by

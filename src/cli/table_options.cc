@@ -44,7 +44,7 @@ void resolve_formats(TableOptions& table, GraphOptions& graph) {
 }
 
 TableFormat table_format(const TableOptions& options) {
-  return options.json ? TableFormat::json : TableFormat::csv;
+  return options.json ? TableFormat::kJson : TableFormat::kCsv;
 }
 
 unsigned parse_hops(const std::string& text) {

@@ -15,11 +15,11 @@ bool is_blank(char c) {
 
 std::string_view separator_name(Separator separator) {
   switch (separator) {
-    case Separator::tab:
+    case Separator::kTab:
       return "a tab";
-    case Separator::comma:
+    case Separator::kComma:
       return "a comma";
-    case Separator::semicolon:
+    case Separator::kSemicolon:
       return "a semicolon";
     default:
       return "a blank";
@@ -138,14 +138,14 @@ Separator separator_of(std::string_view text, std::size_t begin, std::size_t end
   bool quoted = false;
   for (const char c : line) {
     if (c == '"') quoted = !quoted;
-    if (c == '\t' && !quoted) return Separator::tab;
+    if (c == '\t' && !quoted) return Separator::kTab;
   }
   std::size_t i = line.find_first_not_of(' ');
-  if (i == std::string_view::npos) return Separator::blank;
+  if (i == std::string_view::npos) return Separator::kBlank;
   i = line[i] == '"' ? behind_quoted(line, i) : line.find_first_of(" ,;", i);
   i = line.find_first_not_of(' ', i);
-  if (i == std::string_view::npos || (line[i] != ',' && line[i] != ';')) return Separator::blank;
-  return line[i] == ',' ? Separator::comma : Separator::semicolon;
+  if (i == std::string_view::npos || (line[i] != ',' && line[i] != ';')) return Separator::kBlank;
+  return line[i] == ',' ? Separator::kComma : Separator::kSemicolon;
 }
 
 }  // namespace hopveil

@@ -10,7 +10,7 @@ namespace hopveil {
 
 /// What separates columns. `blank` is any run of blanks and tabs, `tab` any run of tabs; blanks around a
 /// column are not part of it.
-enum class Separator : char { blank = ' ', tab = '\t', comma = ',', semicolon = ';' };
+enum class Separator : char { kBlank = ' ', kTab = '\t', kComma = ',', kSemicolon = ';' };
 
 /// "a comma", for messages.
 std::string_view separator_name(Separator separator);
@@ -38,9 +38,9 @@ class FieldSplitter {
   std::size_t position() const { return position_; }
 
  private:
-  bool by_character() const { return separator_ == Separator::comma || separator_ == Separator::semicolon; }
+  bool by_character() const { return separator_ == Separator::kComma || separator_ == Separator::kSemicolon; }
   bool is_separator(char c) const {
-    return c == static_cast<char>(separator_) || (separator_ == Separator::blank && c == '\t');
+    return c == static_cast<char>(separator_) || (separator_ == Separator::kBlank && c == '\t');
   }
   void skip_gap();
   void read_quoted(Field& field);

@@ -23,34 +23,34 @@ std::vector<std::string> split(std::string_view line, Separator separator) {
 }
 
 TEST(Csv, SplitsBySeparatorAndTrimsBlanks) {
-  EXPECT_THAT(split(" a , b c,,d ", Separator::comma), ElementsAre("a", "b c", "", "d"));
-  EXPECT_THAT(split("a;", Separator::semicolon), ElementsAre("a", ""));
-  EXPECT_THAT(split("  a \t b  ", Separator::blank), ElementsAre("a", "b"));
-  EXPECT_THAT(split("a b\t\t c,d", Separator::tab), ElementsAre("a b", "c,d"));
-  EXPECT_THAT(split("", Separator::comma), ElementsAre());
+  EXPECT_THAT(split(" a , b c,,d ", Separator::kComma), ElementsAre("a", "b c", "", "d"));
+  EXPECT_THAT(split("a;", Separator::kSemicolon), ElementsAre("a", ""));
+  EXPECT_THAT(split("  a \t b  ", Separator::kBlank), ElementsAre("a", "b"));
+  EXPECT_THAT(split("a b\t\t c,d", Separator::kTab), ElementsAre("a b", "c,d"));
+  EXPECT_THAT(split("", Separator::kComma), ElementsAre());
 }
 
 TEST(Csv, QuotesHideSeparatorsAndDoubledQuotesAreOne) {
-  EXPECT_THAT(split(R"("a,b","c ""d""" , "")", Separator::comma), ElementsAre("a,b", "c \"d\"", ""));
-  EXPECT_THAT(split(R"("a b" c)", Separator::blank), ElementsAre("a b", "c"));
+  EXPECT_THAT(split(R"("a,b","c ""d""" , "")", Separator::kComma), ElementsAre("a,b", "c \"d\"", ""));
+  EXPECT_THAT(split(R"("a b" c)", Separator::kBlank), ElementsAre("a b", "c"));
 }
 
 TEST(Csv, ABrokenQuoteIsAMistakeAtItsPlace) {
-  EXPECT_THROW(split("a,\"b", Separator::comma), MistakeAt);
-  EXPECT_THROW(split("\"a\"b", Separator::blank), MistakeAt);
-  EXPECT_THROW(split("\"a\" b,c", Separator::comma), MistakeAt);
+  EXPECT_THROW(split("a,\"b", Separator::kComma), MistakeAt);
+  EXPECT_THROW(split("\"a\"b", Separator::kBlank), MistakeAt);
+  EXPECT_THROW(split("\"a\" b,c", Separator::kComma), MistakeAt);
 }
 
 TEST(Csv, TheFirstSeparatorAfterTheFirstColumnDecides) {
   const auto of = [](std::string_view line) { return separator_of(line, 0, line.size()); };
-  EXPECT_EQ(of("1 2"), Separator::blank);
-  EXPECT_EQ(of("1 2 {'a': 1, 'b': 2}"), Separator::blank);
-  EXPECT_EQ(of("1 , 2"), Separator::comma);
-  EXPECT_EQ(of("a;b,c"), Separator::semicolon);
-  EXPECT_EQ(of("a,b\tc"), Separator::tab);
-  EXPECT_EQ(of("\"a b\",c"), Separator::comma);
-  EXPECT_EQ(of("\"a\tb\" c"), Separator::blank);
-  EXPECT_EQ(of("alone"), Separator::blank);
+  EXPECT_EQ(of("1 2"), Separator::kBlank);
+  EXPECT_EQ(of("1 2 {'a': 1, 'b': 2}"), Separator::kBlank);
+  EXPECT_EQ(of("1 , 2"), Separator::kComma);
+  EXPECT_EQ(of("a;b,c"), Separator::kSemicolon);
+  EXPECT_EQ(of("a,b\tc"), Separator::kTab);
+  EXPECT_EQ(of("\"a b\",c"), Separator::kComma);
+  EXPECT_EQ(of("\"a\tb\" c"), Separator::kBlank);
+  EXPECT_EQ(of("alone"), Separator::kBlank);
 }
 
 TEST(Csv, OnlyFieldsThatNeedQuotesGetThem) {
@@ -71,8 +71,8 @@ RC_GTEST_PROP(Csv, WhatIsAppendedIsReadBack, ()) {
     if (!line.empty()) line += ',';
     append_csv_field(value, line);
   }
-  RC_ASSERT(split(line, Separator::comma) == values);
-  RC_ASSERT(values.size() == 1 || separator_of(line, 0, line.size()) == Separator::comma);
+  RC_ASSERT(split(line, Separator::kComma) == values);
+  RC_ASSERT(values.size() == 1 || separator_of(line, 0, line.size()) == Separator::kComma);
 }
 
 }  // namespace

@@ -54,9 +54,9 @@ const char* skip_separator(const char* p, Separator separator) {
   for (; is_blank(*p); ++p) has_tab |= *p == '\t';
   if (*p == '\n' || (*p == '\r' && p[1] == '\n')) return p;
   switch (separator) {
-    case Separator::blank:
+    case Separator::kBlank:
       return p != begin ? p : nullptr;
-    case Separator::tab:
+    case Separator::kTab:
       return has_tab ? p : nullptr;
     default:
       if (*p != static_cast<char>(separator)) return nullptr;
@@ -139,13 +139,13 @@ class TextParser {
     }
     const std::size_t begin = field.offset + (field.quoted ? 1 : 0);
     check_id_text(text_, begin, begin + field.text.size());
-    if (!field.quoted && (separator_ == Separator::blank || separator_ == Separator::tab))
+    if (!field.quoted && (separator_ == Separator::kBlank || separator_ == Separator::kTab))
       check_other_separators(field);
   }
 
   /// "Smith J, Doe K" must not be read as the edge of Smith and "J,".
   void check_other_separators(const Field& field) const {
-    const std::size_t found = separator_ == Separator::blank
+    const std::size_t found = separator_ == Separator::kBlank
                                   ? field.text.find_first_of(",;")
                                   : field.text.find_first_of(",;", field.text.size() - 1);
     if (found == std::string_view::npos) return;

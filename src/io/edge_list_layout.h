@@ -11,7 +11,7 @@ namespace hopveil {
 
 /// What the first lines of an edge list say about the others.
 struct EdgeListLayout {
-  Separator separator = Separator::blank;
+  Separator separator = Separator::kBlank;
   std::size_t data_offset = 0;  ///< where the first edge's line begins
   std::size_t data_line = 1;    ///< its number
   std::string header;           ///< the header line, empty when there is none

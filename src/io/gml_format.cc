@@ -23,7 +23,7 @@ class GmlReader {
 
   ReadGraph read(unsigned threads) {
     bool has_graph = false;
-    for (GmlToken key = lexer_.next(); key.kind != Kind::end; key = lexer_.next()) {
+    for (GmlToken key = lexer_.next(); key.kind != Kind::kEnd; key = lexer_.next()) {
       expect_key(key);
       if (key.text == "graph") {
         if (has_graph) throw MistakeAt{key.offset, InputError("a second graph begins", "a file holds one")};
@@ -47,14 +47,14 @@ class GmlReader {
   };
 
   static void expect_key(const GmlToken& token) {
-    if (token.kind == Kind::key) return;
+    if (token.kind == Kind::kKey) return;
     throw MistakeAt{token.offset,
                     InputError(fmt::format("found {}", token.shown()), "a key is expected here")};
   }
 
   void expect_open(std::string_view key) {
     const GmlToken token = lexer_.next();
-    if (token.kind == Kind::open) return;
+    if (token.kind == Kind::kOpen) return;
     throw MistakeAt{token.offset, InputError(fmt::format("found {}", token.shown()),
                                              fmt::format("\"[\" is expected after \"{}\"", key))};
   }
@@ -62,8 +62,8 @@ class GmlReader {
   /// The next key of a list; nothing at the list's end.
   std::optional<GmlToken> next_key() {
     const GmlToken key = lexer_.next();
-    if (key.kind == Kind::close) return std::nullopt;
-    if (key.kind == Kind::end)
+    if (key.kind == Kind::kClose) return std::nullopt;
+    if (key.kind == Kind::kEnd)
       throw MistakeAt{key.offset, InputError("the file ends in a list", "\"]\" is expected")};
     expect_key(key);
     return key;
@@ -73,10 +73,10 @@ class GmlReader {
     std::size_t depth = 0;
     do {
       const GmlToken token = lexer_.next();
-      if (token.kind == Kind::open) ++depth;
-      if (token.kind == Kind::close && depth > 0) {
+      if (token.kind == Kind::kOpen) ++depth;
+      if (token.kind == Kind::kClose && depth > 0) {
         --depth;
-      } else if (token.kind == Kind::close || token.kind == Kind::end) {
+      } else if (token.kind == Kind::kClose || token.kind == Kind::kEnd) {
         throw MistakeAt{token.offset,
                         InputError(fmt::format("found {}", token.shown()), "a value is expected")};
       }
@@ -85,7 +85,7 @@ class GmlReader {
 
   GmlToken read_name(std::string_view key) {
     const GmlToken token = lexer_.next();
-    if (token.kind == Kind::number || token.kind == Kind::text) return token;
+    if (token.kind == Kind::kNumber || token.kind == Kind::kText) return token;
     throw MistakeAt{token.offset,
                     InputError(fmt::format("found {}", token.shown()),
                                fmt::format("a number or quoted text is expected after \"{}\"", key))};
@@ -171,10 +171,10 @@ class GmlReader {
   NodeId number_of(const GmlToken& id) { return ids_.of_text(checked_text(id)); }
 
   std::string checked_text(const GmlToken& token) const {
-    const std::size_t begin = token.offset + (token.kind == Kind::text ? 1 : 0);
+    const std::size_t begin = token.offset + (token.kind == Kind::kText ? 1 : 0);
     check_id_text(text_, begin, begin + token.text.size());
     if (token.text.empty()) throw MistakeAt{token.offset, InputError("the id is empty", "an id is text")};
-    return token.kind == Kind::text ? gml_text(token.text) : std::string(token.text);
+    return token.kind == Kind::kText ? gml_text(token.text) : std::string(token.text);
   }
 
   std::string_view text_;
@@ -202,9 +202,9 @@ bool recognise_gml(std::string_view head) {
     for (;;) {
       const GmlToken key = lexer.next();
       const GmlToken value = lexer.next();
-      if (key.kind != Kind::key) return false;
-      if (key.text == "graph") return value.kind == Kind::open;
-      if (value.kind != Kind::number && value.kind != Kind::text) return false;
+      if (key.kind != Kind::kKey) return false;
+      if (key.text == "graph") return value.kind == Kind::kOpen;
+      if (value.kind != Kind::kNumber && value.kind != Kind::kText) return false;
     }
   } catch (const MistakeAt&) {
     return false;

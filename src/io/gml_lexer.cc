@@ -65,11 +65,11 @@ std::optional<std::uint32_t> entity_code(std::string_view name) {
 
 std::string GmlToken::shown() const {
   switch (kind) {
-    case Kind::open:
+    case Kind::kOpen:
       return "\"[\"";
-    case Kind::close:
+    case Kind::kClose:
       return "\"]\"";
-    case Kind::end:
+    case Kind::kEnd:
       return "the end of the file";
     default:
       return hopveil::shown(text);
@@ -91,7 +91,7 @@ void GmlLexer::skip_blanks_and_comments() {
 GmlToken GmlLexer::next() {
   skip_blanks_and_comments();
   const std::size_t begin = position_;
-  if (begin == text_.size()) return {GmlToken::Kind::end, {}, begin};
+  if (begin == text_.size()) return {GmlToken::Kind::kEnd, {}, begin};
   const char first = text_[begin];
   const auto take_while = [&](auto&& belongs) {
     while (position_ < text_.size() && belongs(text_[position_])) ++position_;
@@ -99,10 +99,10 @@ GmlToken GmlLexer::next() {
   };
   if (first == '[' || first == ']') {
     ++position_;
-    return {first == '[' ? GmlToken::Kind::open : GmlToken::Kind::close, text_.substr(begin, 1), begin};
+    return {first == '[' ? GmlToken::Kind::kOpen : GmlToken::Kind::kClose, text_.substr(begin, 1), begin};
   }
-  if (is_key_start(first)) return {GmlToken::Kind::key, take_while(is_key_character), begin};
-  if (is_number_character(first)) return {GmlToken::Kind::number, take_while(is_number_character), begin};
+  if (is_key_start(first)) return {GmlToken::Kind::kKey, take_while(is_key_character), begin};
+  if (is_number_character(first)) return {GmlToken::Kind::kNumber, take_while(is_number_character), begin};
   if (first == '"') {
     const std::size_t end = text_.find('"', begin + 1);
     if (end == std::string_view::npos) {
@@ -110,7 +110,7 @@ GmlToken GmlLexer::next() {
                                         "A quote inside text is written &quot;.")};
     }
     position_ = end + 1;
-    return {GmlToken::Kind::text, text_.substr(begin + 1, end - begin - 1), begin};
+    return {GmlToken::Kind::kText, text_.substr(begin + 1, end - begin - 1), begin};
   }
   throw MistakeAt{begin, InputError(fmt::format("found {}", hopveil::shown(text_.substr(begin, 1))),
                                     "GML holds keys, numbers, quoted text and brackets")};

@@ -7,8 +7,8 @@
 namespace hopveil {
 
 struct GmlToken {
-  enum class Kind { key, number, text, open, close, end };
-  Kind kind = Kind::end;
+  enum class Kind { kKey, kNumber, kText, kOpen, kClose, kEnd };
+  Kind kind = Kind::kEnd;
   std::string_view text;   ///< without the quotes of quoted text
   std::size_t offset = 0;  ///< in the file's text
 

@@ -41,7 +41,7 @@ std::optional<std::string> take_line(PeekableSource& source) {
 }
 
 std::vector<Field> fields_of(std::string_view line) {
-  FieldSplitter splitter(line, 0, line.size(), Separator::blank);
+  FieldSplitter splitter(line, 0, line.size(), Separator::kBlank);
   std::vector<Field> fields;
   Field field;
   while (fields.size() < 8 && splitter.next(field)) fields.push_back(field);
@@ -142,7 +142,7 @@ class EntryParser {
 
  private:
   void parse_line(std::size_t begin, std::size_t end) {
-    FieldSplitter splitter(text_, begin, end, Separator::blank);
+    FieldSplitter splitter(text_, begin, end, Separator::kBlank);
     const NodeId row = read_index(splitter, end, "row");
     edges_.push_back({row, read_index(splitter, end, "column")});
   }

@@ -23,7 +23,7 @@ template <class Count>
 class TableWriter {
  public:
   TableWriter(const UserIds& ids, const CountColumns<Count>& columns, TableFormat format, OutputFile& file)
-      : ids_(ids), columns_(columns), is_json_(format == TableFormat::json), file_(file) {
+      : ids_(ids), columns_(columns), is_json_(format == TableFormat::kJson), file_(file) {
     for (const std::string_view kind : {"hop", "range"}) {
       if (kind == "range" && !columns.cumulative) continue;
       for (std::size_t k = 1; k <= columns.hops.size(); ++k) names_.push_back(fmt::format("{}_{}", kind, k));

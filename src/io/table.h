@@ -12,7 +12,7 @@
 
 namespace hopveil {
 
-enum class TableFormat { csv, json };
+enum class TableFormat { kCsv, kJson };
 
 /// The counts of one table, column by column. The type of a number says nothing about whether it may be
 /// published: whoever fills this in answers for that.

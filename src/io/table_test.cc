@@ -32,29 +32,29 @@ std::string written(const CountColumns<Count>& columns, std::vector<NodeId> rows
 TEST(Table, CsvHasAHeaderAndARowPerUserInTheGivenOrder) {
   const std::vector<std::uint32_t> hop1 = {1, 4000000000};
   const std::vector<std::uint32_t> hop2 = {0, 5};
-  EXPECT_EQ(written<std::uint32_t>({{hop1, hop2}, false}, {1, 2}, TableFormat::csv),
+  EXPECT_EQ(written<std::uint32_t>({{hop1, hop2}, false}, {1, 2}, TableFormat::kCsv),
             "user,hop_1,hop_2\n\"b,\"\"c\"\"\",1,0\n7,4000000000,5\n");
 }
 
 TEST(Table, CumulativeAddsRanges) {
   const std::vector<std::int64_t> hop1 = {-3, std::numeric_limits<std::int64_t>::min()};
   const std::vector<std::int64_t> hop2 = {5, 0};
-  EXPECT_EQ(written<std::int64_t>({{hop1, hop2}, true}, {0, 2}, TableFormat::csv),
+  EXPECT_EQ(written<std::int64_t>({{hop1, hop2}, true}, {0, 2}, TableFormat::kCsv),
             "user,hop_1,hop_2,range_1,range_2\nann,-3,5,-3,2\n7,-9223372036854775808,0,-9223372036854775808,"
             "-9223372036854775808\n");
 }
 
 TEST(Table, JsonIsAnArrayOfObjects) {
   const std::vector<std::uint32_t> hop1 = {1, 2};
-  EXPECT_EQ(written<std::uint32_t>({{hop1}, true}, {0, 1}, TableFormat::json),
+  EXPECT_EQ(written<std::uint32_t>({{hop1}, true}, {0, 1}, TableFormat::kJson),
             "[\n{\"user\": \"ann\", \"hop_1\": 1, \"range_1\": 1},\n"
             "{\"user\": \"b,\\\"c\\\"\", \"hop_1\": 2, \"range_1\": 2}\n]\n");
-  EXPECT_EQ(written<std::uint32_t>({}, {}, TableFormat::json), "[\n]\n");
+  EXPECT_EQ(written<std::uint32_t>({}, {}, TableFormat::kJson), "[\n]\n");
 }
 
 TEST(Table, ColumnsMustHaveARowPerUser) {
   const std::vector<std::uint32_t> hop1 = {1};
-  EXPECT_THROW(written<std::uint32_t>({{hop1}, false}, {0, 1}, TableFormat::csv), BugError);
+  EXPECT_THROW(written<std::uint32_t>({{hop1}, false}, {0, 1}, TableFormat::kCsv), BugError);
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ class BlockReader {
   BlockReader(ByteSource& source, std::size_t block_size) : source_(source), block_size_(block_size) {}
 
   /// Replaces the block by the next one: lines of about the block size together (at least one, however long),
-  /// each ended by a newline, also the last one of a file that lacks it. False at the end. Throws MistakeAt for
-  /// a line beyond kLongestLine.
+  /// each ended by a newline, also the last one of a file that lacks it. False at the end. Throws MistakeAt
+  /// for a line beyond kLongestLine.
   bool next(TextBlock& block);
 
  private:

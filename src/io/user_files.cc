@@ -99,7 +99,7 @@ Field only_field(std::string_view text, std::size_t begin, std::size_t end) {
     const std::size_t last = text.find_last_not_of(" \t", end - 1);
     return {text.substr(begin, last + 1 - begin), begin, false};
   }
-  FieldSplitter splitter(text, begin, end, Separator::blank);
+  FieldSplitter splitter(text, begin, end, Separator::kBlank);
   Field field;
   Field more;
   splitter.next(field);
@@ -166,7 +166,7 @@ Epsilon parse_epsilon_field(std::string_view text, const Field& field) {
 template <class Handle>
 void for_each_preference(std::string_view text, Handle&& handle) {
   bool is_first = true;
-  Separator separator = Separator::comma;
+  Separator separator = Separator::kComma;
   for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
     const bool may_be_header = std::exchange(is_first, false);
     if (may_be_header) separator = separator_of(text, begin, end);
