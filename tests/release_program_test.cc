@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/data_files.h"
 #include "support/run_program.h"
 
 namespace hopveil::testing {
@@ -62,6 +63,26 @@ TEST_F(ReleaseProgram, EveryMechanismReleasesEveryNumberOfHops) {
       const ProgramResult result = release(kPrefs + "--mechanism " + mechanism + " --hops " + hops);
       EXPECT_EQ(result.exit_code, 0) << mechanism << result.err;
       EXPECT_THAT(result.err, std::string(hops) == "1" ? HasSubstr("proved") : HasSubstr("WARNING"));
+    }
+  }
+}
+
+TEST_F(ReleaseProgram, EveryMechanismReleasesThePapersDataSets) {
+  HOPVEIL_NEED_DATA(polblogs, "polblogs.gml");
+  HOPVEIL_NEED_DATA(facebook, "facebook_combined.txt.gz");
+  HOPVEIL_NEED_DATA(condmat, "ca-CondMat.txt.gz");
+  const std::vector<std::pair<std::string, long>> graphs = {
+      {polblogs + " --largest-component", 1222 - 61}, {facebook, 4039 - 201}, {condmat, 23133 - 1156}};
+  for (const auto& [graph, users] : graphs) {
+    for (const char* mechanism : {"uniform", "exponential", "deba", "duba-lf"}) {
+      for (const char* hops : {"4", "7"}) {
+        const ProgramResult result =
+            run("release " + graph + " --public-top 5% --default-epsilon 4 -o table.csv --hops " + hops +
+                " --mechanism " + mechanism);
+        EXPECT_EQ(result.exit_code, 0) << graph << mechanism << result.err;
+        const std::string table = read_text(folder.path("table.csv"));
+        EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), users + 1);
+      }
     }
   }
 }

@@ -28,9 +28,9 @@ constexpr const char* kNotPrivate =
 
 std::string plan_text(const CountPlan& plan) {
   return fmt::format(
-      "counting {} public users at a time in {} passes; memory: {} for the graph, {} for rows of bits",
-      plan.row_words * 64, plan.batches, memory_size_text(plan.bytes_for_graph),
-      memory_size_text(plan.bytes_for_rows));
+      "counting {} public users at a time, {} pass{}; memory: {} for the graph, {} for rows of bits",
+      plan.row_words * 64, plan.batches, plan.batches == 1 ? "" : "es",
+      memory_size_text(plan.bytes_for_graph), memory_size_text(plan.bytes_for_rows));
 }
 
 void run_count(CountCommandOptions& options) {
