@@ -169,6 +169,15 @@ TEST_F(ReleaseProgram, NeverWritesOverItsInput) {
   EXPECT_THAT(read_text(folder.path("path.txt")), StartsWith("a p\n"));
 }
 
+TEST_F(ReleaseProgram, NeverWritesToTheLedgersJournal) {
+  EXPECT_EQ(run("ledger init l.db --prefs prefs.csv").exit_code, 0);
+  const ProgramResult result = run("release path.txt --public public.txt " + kPrefs + kUniform +
+                                   "--ledger l.db --budget-share 0.5 -o ./l.db-journal");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("l.db-journal"));
+  EXPECT_THAT(run("ledger show l.db --user a").out, Not(HasSubstr("50%")));
+}
+
 TEST_F(ReleaseProgram, MessagesDoNotGetIntoTheTableWhenTheStreamsAreClosed) {
   for (const std::string closed : {"2>&-", "<&- >&- 2>&-"}) {
     EXPECT_EQ(release(kPrefs + "--mechanism uniform --hops 2 " + closed).exit_code, 0);
