@@ -190,6 +190,23 @@ TEST_F(ReleaseProgram, NeverWritesOverItsInput) {
   EXPECT_THAT(read_text(folder.path("path.txt")), StartsWith("a p\n"));
 }
 
+TEST_F(ReleaseProgram, NeverWritesToTheLedgersJournal) {
+  EXPECT_EQ(run("ledger init l.db --prefs prefs.csv").exit_code, 0);
+  const ProgramResult result = run("release path.txt --public public.txt " + kPrefs + kUniform +
+                                   "--ledger l.db --budget-share 0.5 -o ./l.db-journal");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("l.db-journal"));
+  EXPECT_THAT(run("ledger show l.db --user a").out, Not(HasSubstr("50%")));
+}
+
+TEST_F(ReleaseProgram, MessagesDoNotGetIntoTheTableWhenTheStreamsAreClosed) {
+  for (const std::string closed : {"2>&-", "<&- >&- 2>&-"}) {
+    EXPECT_EQ(release(kPrefs + "--mechanism uniform --hops 2 " + closed).exit_code, 0);
+    EXPECT_THAT(read_text(folder.path("table.csv")), StartsWith("user,hop_1,hop_2\na,"));
+    EXPECT_EQ(json("table.csv.meta.json").at("mechanism"), "uniform");
+  }
+}
+
 TEST_F(ReleaseProgram, LeavesNothingWhenTheDiskIsFull) {
   const std::string arguments = "release path.txt --public public.txt " + kPrefs + kUniform;
   EXPECT_EQ(run(arguments + "-o missing/table.csv").exit_code, 4);

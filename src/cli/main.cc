@@ -1,13 +1,16 @@
 #include "cli/main.h"
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
 #include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <hopveil/count.h>
@@ -26,6 +29,17 @@ constexpr std::array kCommands = {&add_info_command,    &add_count_command,     
 std::string version_text() {
   return fmt::format("hopveil {}\ncompiler {} ({})\nSIMD     {}", kVersion, kCompiler, kBuildType,
                      simd_target_name());
+}
+
+/// Occupies the standard streams that the caller closed. Otherwise the first file that is opened takes such a
+/// number, and what is meant for people is written into a table. Input and output stay useless (they are
+/// opened for the other direction); messages that nobody wants are dropped.
+void occupy_closed_streams() {
+  constexpr std::array kModes = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int fd = 0; fd < static_cast<int>(kModes.size()); ++fd) {
+    if (::fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (::open("/dev/null", kModes[static_cast<std::size_t>(fd)]) != fd) std::abort();
+  }
 }
 
 int fail(ExitCode code, const std::string& message) {
@@ -64,6 +78,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
+  occupy_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe becomes an error that is reported like a full disk
   try {
     return run(argc, argv);

@@ -105,8 +105,11 @@ ReleaseRequest make_request(ReleaseOptions& options) {
   parse_row_order(options.order);
   request.counting.threads = options.graph.threads;
   if (!options.memory.empty()) request.counting.memory_limit = parse_memory_size(options.memory);
-  check_outputs(options.table.output, {metadata_path(options.table.output)},
-                {options.graph.path, options.graph.public_file, options.preferences.file, options.ledger});
+  // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
+  const std::string journal = options.ledger.empty() ? "" : options.ledger + "-journal";
+  check_outputs(
+      options.table.output, {metadata_path(options.table.output)},
+      {options.graph.path, options.graph.public_file, options.preferences.file, options.ledger, journal});
   request.graph = load_graph(options.graph).graph;
   request.roles = load_roles(options.graph, request.graph);
   request.preferences = load_preferences(options.preferences, request.graph, request.roles);

@@ -46,7 +46,7 @@ void DiscreteLaplace::add_to(RandomSource& source, std::span<const std::uint32_t
                              std::span<std::int64_t> out) const {
   check(counts.size() == out.size(), "noisy counts have no place");
   RandomBits bits(source);
-  for (std::size_t i = 0; i < counts.size(); ++i) out[i] = std::int64_t{counts[i]} + draw(bits);
+  for (std::size_t i = 0; i < counts.size(); ++i) out[i] = noisy_count(counts[i], draw(bits));
 }
 
 std::int64_t sample_discrete_laplace(RandomSource& source, Rational epsilon, std::uint64_t sensitivity) {

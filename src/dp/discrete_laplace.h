@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -13,6 +14,15 @@ namespace hopveil {
 /// than exp(-1000) of the probability, since mechanisms refuse scales above kMaxNoiseScale.
 inline constexpr std::int64_t kMaxNoise = std::int64_t{1} << 62;
 inline constexpr std::uint64_t kMaxNoiseScale = std::uint64_t{1} << 52;
+/// Where noisy counts are cut.
+inline constexpr std::int64_t kMaxNoisyCount = kMaxNoise - (std::int64_t{1} << 32);
+
+/// count + noise, cut at kMaxNoisyCount. Noise that was cut at kMaxNoise gives the cut value whatever the
+/// count, so both cuts together are one cut of the exact sum: post-processing, which keeps pure DP. Without
+/// this, kMaxNoise + count would tell the count.
+inline std::int64_t noisy_count(std::uint32_t count, std::int64_t noise) {
+  return std::clamp(std::int64_t{count} + noise, -kMaxNoisyCount, kMaxNoisyCount);
+}
 /// Throws InputError when 1 / rate exceeds kMaxNoiseScale.
 void check_noise_scale(Rational rate);
 

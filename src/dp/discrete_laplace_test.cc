@@ -148,6 +148,42 @@ TEST(DiscreteLaplace, TheLargestScaleStaysFarFromOverflow) {
   EXPECT_NEAR(magnitude / static_cast<double>(kMaxNoiseScale), 1, 0.06);
 }
 
+/// Bits with which geometric_exp(1, 2^52) gives a multiple of 2^52 far above kMaxNoise, of positive sign.
+class EndlessLuck final : public RandomSource {
+ public:
+  std::uint64_t next_u64() override {
+    constexpr unsigned kFirst = 5;         // chunks: the signs, and a uniform number of 64 bits
+    constexpr unsigned kCoins = 2 * 2000;  // Bernoulli(1/2) true, Bernoulli(1/3) false: a success of exp(-1)
+    std::uint64_t word = 0;
+    for (unsigned shift = 0; shift < 64; shift += 16, ++chunk_) {
+      const bool low = chunk_ < kFirst || (chunk_ < kFirst + kCoins && (chunk_ - kFirst) % 2 == 0);
+      word |= std::uint64_t{low ? 0U : 0xFFFFU} << shift;
+    }
+    return word;
+  }
+  std::unique_ptr<RandomSource> split(std::string_view, std::uint64_t) const override {
+    return std::make_unique<EndlessLuck>();
+  }
+
+ private:
+  unsigned chunk_ = 0;
+};
+
+TEST(DiscreteLaplace, NoiseThatIsCutDoesNotTellTheCount) {
+  const DiscreteLaplace noise(Rational(1, kMaxNoiseScale), 1);
+  const auto released = [&](std::uint32_t count) {
+    EndlessLuck bits;
+    std::int64_t out = 0;
+    noise.add_to(bits, {&count, 1}, {&out, 1});
+    return out;
+  };
+  EndlessLuck bits;
+  ASSERT_EQ(noise.sample(bits), kMaxNoise);
+  EXPECT_EQ(released(0), released(1));
+  EXPECT_EQ(released(0), released(std::numeric_limits<std::uint32_t>::max()));
+  EXPECT_EQ(noisy_count(0, -kMaxNoise), noisy_count(std::numeric_limits<std::uint32_t>::max(), -kMaxNoise));
+}
+
 TEST(DiscreteLaplace, RefusesScalesBeyondSixtyFourBits) {
   EXPECT_THROW(DiscreteLaplace(Rational(1, kMaxNoiseScale + 1), 1), InputError);
   EXPECT_THROW(DiscreteLaplace(Rational(1, 1), kMax), InputError);

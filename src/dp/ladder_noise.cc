@@ -67,7 +67,7 @@ void LadderNoise::add_to(RandomSource& source, std::span<const std::uint32_t> co
                          std::span<std::int64_t> out) const {
   check(counts.size() == out.size(), "noisy counts have no place");
   RandomBits bits(source);
-  for (std::size_t i = 0; i < counts.size(); ++i) out[i] = std::int64_t{counts[i]} + draw(bits);
+  for (std::size_t i = 0; i < counts.size(); ++i) out[i] = noisy_count(counts[i], draw(bits));
 }
 
 }  // namespace hopveil

@@ -17,6 +17,12 @@ class DubaLf final : public DistanceBased {
     return Rational(hop - last_published, 2 * std::uint64_t{options().hops});
   }
 
+  void validate(const Setting& setting) const override {
+    DistanceBased::validate(setting);
+    if (options().hops < 2) return;  // hop 1 has Laplace noise
+    check_ladder_fits(setting, options().threshold.resolve(setting.preferences()), publication_share(2, 1));
+  }
+
  private:
   void publish(PaperRun& run, unsigned hop, Rational share) const override {
     if (hop == 1) {

@@ -42,5 +42,7 @@ bool is_far_from_last(PaperRun& run, unsigned hop, unsigned last_published, Rati
 
 /// Throws InputError when noise of this share on these counts would not fit 64 bits.
 void check_noise_fits(const Setting& setting, Epsilon threshold, Rational share, unsigned hop);
+/// The same for LFNoising, whose tail falls half as fast as Laplace noise of that share.
+void check_ladder_fits(const Setting& setting, Epsilon threshold, Rational share);
 
 }  // namespace hopveil

@@ -69,10 +69,11 @@ std::variant<DrawingRight, ChargeRefused> ReleasePlan::charge(Ledger& ledger,
                                        .output_path = output_path,
                                        .users = users});
   if (auto* refused = std::get_if<ChargeRefused>(&result)) return std::move(*refused);
-  return DrawingRight(std::get<ChargeGranted>(result).release_id);
+  return DrawingRight(*this, std::get<ChargeGranted>(result).release_id);
 }
 
-ReleasedCounts ReleasePlan::draw(DrawingRight) {
+ReleasedCounts ReleasePlan::draw(DrawingRight right) {
+  check(right.plan_ == this, "a release is drawn twice, or with the right to draw another one");
   SecureRng random;
   NoisyTable table;
   BudgetTrace trace;

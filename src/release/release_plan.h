@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include <hopveil/count.h>
@@ -32,18 +33,27 @@ struct ReleaseRequest {
   CountOptions counting;
 };
 
-/// The right to draw one release: its budget is charged, or nobody keeps a ledger. Moved into `draw`, so used
-/// once.
+class ReleasePlan;
+
+/// The right to draw one release of one plan: its budget is charged, or nobody keeps a ledger. Moved into
+/// `draw`, so used once; what is left behind by a move is no right.
 class DrawingRight {
  public:
-  DrawingRight(DrawingRight&&) = default;
-  DrawingRight& operator=(DrawingRight&&) = default;
+  DrawingRight(DrawingRight&& other) noexcept
+      : plan_(std::exchange(other.plan_, nullptr)), release_id_(other.release_id_) {}
+  DrawingRight& operator=(DrawingRight&& other) noexcept {
+    release_id_ = other.release_id_;
+    plan_ = std::exchange(other.plan_, nullptr);
+    return *this;
+  }
   /// The ledger's number of the release.
   std::optional<std::int64_t> release_id() const { return release_id_; }
 
  private:
   friend class ReleasePlan;
-  explicit DrawingRight(std::optional<std::int64_t> release_id) : release_id_(release_id) {}
+  DrawingRight(const ReleasePlan& plan, std::optional<std::int64_t> release_id)
+      : plan_(&plan), release_id_(release_id) {}
+  const ReleasePlan* plan_;
   std::optional<std::int64_t> release_id_;
 };
 
@@ -58,9 +68,10 @@ class ReleasePlan {
 
   /// Charges every private user the request's share of its budget, durably, or nobody.
   std::variant<DrawingRight, ChargeRefused> charge(Ledger& ledger, const std::string& output_path) const;
-  DrawingRight without_ledger() const { return DrawingRight(std::nullopt); }
+  DrawingRight without_ledger() const { return {*this, std::nullopt}; }
 
-  /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed.
+  /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed. Throws
+  /// BugError, before anything is drawn, when the right was used already or belongs to another plan.
   ReleasedCounts draw(DrawingRight right);
 
   const ReleaseRequest& request() const { return request_; }
