@@ -51,7 +51,9 @@ TEST_F(ReleaseProgram, WritesATableAndWhatItGuarantees) {
   const auto metadata = json("table.csv.meta.json");
   EXPECT_EQ(metadata.at("mechanism"), "duba-lf");
   EXPECT_EQ(metadata.at("parameters").at("hops"), 4);
-  EXPECT_EQ(metadata.at("guarantee").at("status"), "refuted");
+  EXPECT_EQ(metadata.at("guarantee").at("status"), "refuted but for not_covered");
+  EXPECT_THAT(run_shell("sha256sum table.csv", folder).out,
+              StartsWith(metadata.at("table_sha256").get<std::string>()));
   EXPECT_EQ(metadata.at("published_hops").front(), 1);
   EXPECT_EQ(metadata.at("published_hops").back(), 4);
   EXPECT_EQ(metadata.at("published_hops").size() + metadata.at("repeated_hops").size(), 4U);
@@ -119,8 +121,13 @@ TEST_F(ReleaseProgram, SaysWhichChoicesTheGuaranteeDoesNotCover) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err,
               AllOf(HasSubstr("not covered"), HasSubstr("--public-top"), HasSubstr("--largest-component")));
-  EXPECT_EQ(json("table.csv.meta.json").at("guarantee").at("not_covered").size(), 3U);
-  EXPECT_EQ(release("--default-epsilon 1 --order id " + kUniform).exit_code, 0);
+  EXPECT_EQ(json("table.csv.meta.json").at("guarantee").at("not_covered").size(), 4U);
+  EXPECT_EQ(run("convert path.txt --quiet -o path.hvg").exit_code, 0);
+  EXPECT_EQ(
+      run("release path.hvg --public public.txt -o table.csv --default-epsilon 1 --order id " + kUniform)
+          .exit_code,
+      0);
+  EXPECT_EQ(json("table.csv.meta.json").at("guarantee").at("status"), "proved");
   EXPECT_THAT(json("table.csv.meta.json").at("guarantee").at("not_covered"), IsEmpty());
 }
 
@@ -137,6 +144,7 @@ TEST_F(ReleaseProgram, ShowsNothingThatDependsOnProtectedEdges) {
   const auto without_time = [](const std::string& text) {
     auto metadata = nlohmann::json::parse(text);
     metadata.erase("started");
+    metadata.erase("table_sha256");
     return metadata;
   };
   EXPECT_EQ(without_time(first), without_time(read_text(folder.path("table.csv.meta.json"))));
@@ -268,6 +276,27 @@ TEST_F(ReleaseProgram, LedgerMustFitThePreferences) {
   EXPECT_EQ(release(kPrefs + kUniform + "--ledger text.db").exit_code, 2);
   EXPECT_NE(release(kPrefs + kUniform + "--ledger missing.db").exit_code, 0);
   EXPECT_FALSE(exists("table.csv"));
+}
+
+TEST_F(ReleaseProgram, WhoHasABudgetCannotBeDeclaredPublic) {
+  EXPECT_EQ(run("ledger init budget.db --prefs prefs.csv").exit_code, 0);
+  write_text(folder.path("more_public.txt"), "p\nq\na\n");
+  write_text(folder.path("fewer.csv"), "b,4\nc,16\nd,1\n");
+  const ProgramResult result =
+      run("release path.txt --public more_public.txt --prefs fewer.csv --ledger budget.db -o table.csv " +
+          kUniform);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("budget.db"), HasSubstr("\"a\""), HasSubstr("public")));
+  EXPECT_FALSE(exists("table.csv"));
+}
+
+TEST_F(ReleaseProgram, AReadingThatOverspendsIsNotBooked) {
+  EXPECT_EQ(run("ledger init budget.db --prefs prefs.csv").exit_code, 0);
+  const std::string literal = kPrefs + "--mechanism duba-lf --reading literal --hops 4 ";
+  EXPECT_EQ(release(literal + "--ledger budget.db").exit_code, 2);
+  const ProgramResult result = release(literal + "--quiet");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("WARNING"), HasSubstr("E4"))) << "a warning is not a note";
 }
 
 TEST_F(ReleaseProgram, AFailureAfterTheChargeStaysCharged) {

@@ -25,6 +25,9 @@
 namespace hopveil {
 namespace {
 
+/// The one graph format that does not list its users.
+constexpr const char* kEdgeListName = "edges";
+
 struct ReleaseOptions {
   GraphOptions graph;
   TableOptions table;
@@ -65,8 +68,14 @@ BudgetShare parse_share(const std::string& text) {
 }
 
 /// Choices that look at protected edges themselves, so that the guarantee starts only after them.
-std::vector<std::string> uncovered_choices(const ReleaseOptions& options) {
+std::vector<std::string> uncovered_choices(const ReleaseOptions& options, const std::string& graph_format) {
   std::vector<std::string> choices;
+  if (graph_format == kEdgeListName) {
+    choices.push_back(
+        "edge list: a user without any connection is not in the file, so who has a row can depend on "
+        "protected edges; list "
+        "everybody (a line `user user` does it), or use a format that lists users");
+  }
   if (!options.graph.public_top.empty()) {
     choices.push_back("--public-top: who is public was chosen by degree, which depends on protected edges");
   }
@@ -81,22 +90,24 @@ std::vector<std::string> uncovered_choices(const ReleaseOptions& options) {
 }
 
 void warn(const ReleaseOptions& options, const ReleasePlan& plan, const std::vector<std::string>& uncovered) {
-  if (options.graph.quiet) return;
   const Guarantee guarantee = plan.guarantee();
-  if (guarantee.status == GuaranteeStatus::kRefuted) {
+  if (guarantee.status == GuaranteeStatus::kRefuted) {  // also with --quiet: this is not a note
     fmt::print(stderr,
-               "WARNING: {} does not keep its promise with {} hops. {}.\n"
+               "WARNING: {} does not keep its promise with {} hops: {}.\n"
                "         Whoever gets this table may learn more about single connections than the "
                "preferences allow.\n",
                plan.mechanism().name, options.table.hops_text, guarantee.reason);
-  } else {
+  }
+  if (options.graph.quiet) return;
+  if (guarantee.status != GuaranteeStatus::kRefuted) {
     fmt::print(stderr, "{}: {} ({})\n", status_text(guarantee.status), guarantee.statement, guarantee.reason);
   }
   for (const std::string& choice : uncovered)
     fmt::print(stderr, "not covered by the guarantee: {}\n", choice);
 }
 
-ReleaseRequest make_request(ReleaseOptions& options) {
+/// `graph_format` is set to the name of the format that the graph was read from.
+ReleaseRequest make_request(ReleaseOptions& options, std::string& graph_format) {
   ReleaseRequest request;
   request.mechanism = find_mechanism(options.mechanism).name;
   request.options = mechanism_options(options);
@@ -110,7 +121,9 @@ ReleaseRequest make_request(ReleaseOptions& options) {
   check_outputs(
       options.table.output, {metadata_path(options.table.output)},
       {options.graph.path, options.graph.public_file, options.preferences.file, options.ledger, journal});
-  request.graph = load_graph(options.graph).graph;
+  const ReadGraph read = load_graph(options.graph);
+  graph_format = read.summary.format;
+  request.graph = read.graph;
   request.roles = load_roles(options.graph, request.graph);
   request.preferences = load_preferences(options.preferences, request.graph, request.roles);
   return request;
@@ -118,12 +131,13 @@ ReleaseRequest make_request(ReleaseOptions& options) {
 
 void run_release(ReleaseOptions& options, ExitCode& exit_code) {
   const std::string started = utc_now();
-  ReleasePlan plan(make_request(options));
+  std::string graph_format;
+  ReleasePlan plan(make_request(options, graph_format));
   std::optional<Ledger> ledger;
   if (!options.ledger.empty()) ledger = Ledger::open(options.ledger, Ledger::Access::kCharge);
   OutputFile table(options.table.output);
   OutputFile metadata(metadata_path(options.table.output));
-  const std::vector<std::string> uncovered = uncovered_choices(options);
+  const std::vector<std::string> uncovered = uncovered_choices(options, graph_format);
   warn(options, plan, uncovered);
 
   DrawingRight right = plan.without_ledger();
@@ -145,7 +159,7 @@ void run_release(ReleaseOptions& options, ExitCode& exit_code) {
                         .format = table_format(options.table)},
                        table);
   table.flush();  // a full disk is noticed before the metadata appears
-  metadata.write(release_metadata(plan, counts, {started, options.order, uncovered}));
+  metadata.write(release_metadata(plan, counts, {started, options.order, table.sha256(), uncovered}));
   metadata.commit();
   table.commit();
   if (ledger) ledger->complete(release_id.value(), table.sha256());

@@ -121,7 +121,7 @@ ChargeResult Ledger::charge(const ChargeRequest& request) {
   SqliteTransaction transaction(*database_, SqliteTransaction::Kind::kWrite);
   UserMatch match;
   try {
-    match = match_users(*database_, request.users, request.share);
+    match = match_users(*database_, request);
   } catch (InputError& error) {
     error.in_file(path_);
     throw;

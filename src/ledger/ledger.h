@@ -51,6 +51,9 @@ struct ChargeRequest {
   /// The private users of the release with their full preferences (before the share), each user once. Exactly
   /// these are charged: users of the ledger that the release does not cover spend nothing.
   std::span<const UserBudget> users;
+  /// Whom the release takes as public. None of them may have a budget here: connections of a user who counts
+  /// as public are no longer protected at that user's level, and nothing would be charged for it.
+  std::span<const std::string> public_users = {};
 };
 
 struct ChargeGranted {
@@ -133,7 +136,8 @@ class Ledger {
   /// and survives a power cut; call it before the first random draw (design rule 4). When it throws, nobody
   /// may draw: the charge is absent or, if only the last step failed, wholly there.
   ///
-  /// Throws InputError when the ledger lacks a user or has another budget for it, naming the first few.
+  /// Throws InputError when the ledger lacks a user, has another budget for it, or has a budget for a public
+  /// user, naming the first few.
   ChargeResult charge(const ChargeRequest& request);
 
   /// Notes that the release's table was published. `output_sha256` in lower-case hexadecimal digits. At most

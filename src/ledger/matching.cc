@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -60,6 +61,15 @@ void refuse_differences(const Names& different, std::size_t num_users) {
                    "To spend less, lower --budget-share.");
 }
 
+void refuse_public(const Names& now_public) {
+  if (now_public.num_all == 0) return;
+  throw InputError(
+      fmt::format("{} {} public in this release and {} a budget in the ledger: {}", now_public.num_all,
+                  now_public.num_all == 1 ? "user is" : "users are", now_public.num_all == 1 ? "has" : "have",
+                  list_names(now_public.first, now_public.num_all)),
+      "whoever has a budget is private in every release");
+}
+
 void extend(std::vector<RowRange>& ranges, std::int64_t row) {
   if (!ranges.empty() && ranges.back().last + 1 == row) {
     ranges.back().last = row;
@@ -76,12 +86,16 @@ std::string list_names(std::span<const std::string> first_names, std::size_t num
   return list;
 }
 
-UserMatch match_users(const SqliteDatabase& database, std::span<const UserBudget> users, BudgetShare share) {
-  WantedUsers wanted = index_users(users);
+UserMatch match_users(const SqliteDatabase& database, const ChargeRequest& request) {
+  WantedUsers wanted = index_users(request.users);
+  const std::unordered_set<std::string_view> public_users(request.public_users.begin(),
+                                                          request.public_users.end());
+  Names now_public;
   UserMatch match;
   Names different;
   SqliteStatement rows(database, "SELECT row, id, budget, spent FROM users ORDER BY row");
   while (rows.step()) {
+    if (public_users.contains(rows.text(1))) now_public.add(fmt::format("\"{}\"", rows.text(1)));
     const auto found = wanted.find(rows.text(1));
     if (found == wanted.end()) continue;
     found->second.found = true;
@@ -91,15 +105,16 @@ UserMatch match_users(const SqliteDatabase& database, std::span<const UserBudget
           fmt::format("\"{}\" ({}, ledger {})", found->first, found->second.budget.text(), budget.text()));
     }
     extend(match.covered, rows.integer(0));
-    if (BudgetShare::kNanosPerWhole - rows.count(3) < share.nanos()) {
+    if (BudgetShare::kNanosPerWhole - rows.count(3) < request.share.nanos()) {
       ++match.num_exhausted;
       if (match.exhausted.size() < ChargeRefused::kMaxNamed) {
         match.exhausted.push_back({std::string(found->first), budget, rows.count(3)});
       }
     }
   }
-  refuse_unknown(wanted, users);
-  refuse_differences(different, users.size());
+  refuse_public(now_public);
+  refuse_unknown(wanted, request.users);
+  refuse_differences(different, request.users.size());
   return match;
 }
 

@@ -26,9 +26,10 @@ struct UserMatch {
   std::vector<UserAccount> exhausted;  // the first ChargeRefused::kMaxNamed
 };
 
-/// Finds the rows of the release's users, and who has less than `share` left. Throws InputError when the
-/// ledger lacks a user or has another budget for it, naming the first few and the number of all.
-UserMatch match_users(const SqliteDatabase& database, std::span<const UserBudget> users, BudgetShare share);
+/// Finds the rows of the release's users, and who has less than the share left. Throws InputError when the
+/// ledger lacks a user, has another budget for it, or has a budget for one whom the release takes as public,
+/// naming the first few and the number of all.
+UserMatch match_users(const SqliteDatabase& database, const ChargeRequest& request);
 
 /// `"a", "b", "c" and 4 more`, from the first few names and the number of all.
 std::string list_names(std::span<const std::string> first_names, std::size_t num_all);

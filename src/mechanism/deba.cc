@@ -31,6 +31,7 @@ MechanismInfo deba_mechanism() {
           "Li et al., Algorithm 1, Theorem 5",
           paper_parameters(),
           paper_guarantee,
+          never_draws_too_much,
           make_mechanism<Deba>};
 }
 

@@ -33,6 +33,19 @@ class DubaLf final : public DistanceBased {
   }
 };
 
+bool is_literal(const MechanismOptions& options) {
+  return options.reading == Reading::kLiteral && options.hops >= 2;
+}
+
+Guarantee duba_lf_guarantee(const MechanismOptions& options) {
+  Guarantee guarantee = paper_guarantee(options);
+  if (is_literal(options)) {
+    guarantee.reason +=
+        "; the literal reading also takes the ladder from the true graph (E3) and doubles its share (E4)";
+  }
+  return guarantee;
+}
+
 }  // namespace
 
 MechanismInfo duba_lf_mechanism() {
@@ -43,7 +56,8 @@ MechanismInfo duba_lf_mechanism() {
           "skips hops that change little and gives their equal shares to the next, ladder noise",
           "Li et al., Algorithms 2 and 3, Theorem 6",
           std::move(parameters),
-          paper_guarantee,
+          duba_lf_guarantee,
+          is_literal,
           make_mechanism<DubaLf>};
 }
 

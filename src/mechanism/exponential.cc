@@ -30,6 +30,7 @@ MechanismInfo exponential_mechanism() {
           "Li et al., Sec. IV, baseline",
           paper_parameters(),
           paper_guarantee,
+          never_draws_too_much,
           make_mechanism<Exponential>};
 }
 

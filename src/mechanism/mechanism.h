@@ -77,6 +77,9 @@ struct MechanismInfo {
   std::string source;  ///< paper, section, theorem
   std::vector<ParameterInfo> parameters;
   Guarantee (*guarantee)(const MechanismOptions& options);
+  /// Whether with these options the steps add up to more than the whole budget (E4): no ledger may book such
+  /// a run as its share.
+  bool (*draws_more_than_its_share)(const MechanismOptions& options);
   std::unique_ptr<Mechanism> (*make)(const MechanismOptions& options);
 };
 

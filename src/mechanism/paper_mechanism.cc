@@ -26,9 +26,9 @@ void PaperMechanism::run(const Setting& setting, Workspace& workspace, RandomSou
 
 Guarantee paper_guarantee(const MechanismOptions& options) {
   const std::string statement =
-      "P-PDP (Def. 9): graphs that differ in one edge give any table with probabilities within exp(the "
-      "smaller preference of "
-      "the edge's private ends)";
+      "P-PDP (Def. 9): graphs that differ in one edge with a private end give any table with probabilities "
+      "within exp(s), s being the "
+      "budget share times the smaller preference of the edge's private ends";
   if (options.hops == 1) {
     return {statement, GuaranteeStatus::kProved,
             "one hop: an edge changes one count by 1, so Theorem 3 (Jorgensen et al. 2015) applies"};
@@ -37,6 +37,10 @@ Guarantee paper_guarantee(const MechanismOptions& options) {
           "the paper's proof takes m_p for the sensitivity of a hop, but one edge can change every user's "
           "count: between a private hub "
           "and one public user it moves the second hop of all the hub's friends (erratum E1)"};
+}
+
+bool never_draws_too_much(const MechanismOptions&) {
+  return false;
 }
 
 std::vector<ParameterInfo> paper_parameters() {

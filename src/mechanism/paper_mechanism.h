@@ -29,6 +29,9 @@ class PaperMechanism : public Mechanism {
 /// The paper's promise and what became of it: P-PDP, proved for c = 1, refuted for c >= 2 (E1).
 Guarantee paper_guarantee(const MechanismOptions& options);
 
+/// For mechanisms whose steps never add up to more than the budget.
+bool never_draws_too_much(const MechanismOptions& options);
+
 /// threshold, postprocess, noise; duba-lf adds reading.
 std::vector<ParameterInfo> paper_parameters();
 

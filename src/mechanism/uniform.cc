@@ -28,6 +28,7 @@ MechanismInfo uniform_mechanism() {
           "Li et al., Sec. IV, baseline",
           paper_parameters(),
           paper_guarantee,
+          never_draws_too_much,
           make_mechanism<Uniform>};
 }
 

@@ -31,7 +31,8 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
       {"public_users", request.roles.public_users().size()},
       {"guarantee",
        {{"statement", guarantee.statement},
-        {"status", status_text(guarantee.status)},
+        {"status",
+         status_text(guarantee.status) + (context.not_covered.empty() ? "" : " but for not_covered")},
         {"reason", guarantee.reason},
         {"public_knowledge",
          "who exists and in which order, who is public, the preferences, edges between public users"},
@@ -39,6 +40,7 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
       {"published_hops", published},
       {"repeated_hops", repeated},
       {"row_order", context.row_order},
+      {"table_sha256", context.table_sha256},
   };
   return json.dump(2) + "\n";
 }

@@ -9,10 +9,14 @@ namespace hopveil {
 
 /// What the command knows beside the plan.
 struct ReleaseContext {
-  std::string started;    ///< UTC, when the command began: before it looked at the network
-  std::string row_order;  ///< by what the table's rows are ordered
-  std::vector<std::string>
-      not_covered;  ///< choices of the user that look at protected edges outside the guarantee
+  /// UTC, when the command began: before it looked at the network.
+  std::string started;
+  /// By what the table's rows are ordered.
+  std::string row_order;
+  /// Of the table that this metadata belongs to.
+  std::string table_sha256;
+  /// Choices of the user that look at protected edges outside the guarantee.
+  std::vector<std::string> not_covered;
 };
 
 /// The text of F.csv.meta.json: version, mechanism, parameters, guarantee and its status, which hops were

@@ -24,6 +24,13 @@ Preferences spendable(const ReleaseRequest& request) {
   return Preferences(std::move(by_row));
 }
 
+std::vector<std::string> names_of(const Graph& graph, std::span<const NodeId> nodes) {
+  std::vector<std::string> names;
+  names.reserve(nodes.size());
+  for (const NodeId node : nodes) names.push_back(graph.ids().text(node));
+  return names;
+}
+
 std::unique_ptr<Workspace> make_workspace(const Setting& setting, const CountOptions& options) {
   try {
     return std::make_unique<Workspace>(setting, options);
@@ -53,21 +60,26 @@ ReleasePlan::~ReleasePlan() = default;
 
 std::variant<DrawingRight, ChargeRefused> ReleasePlan::charge(Ledger& ledger,
                                                               const std::string& output_path) const {
-  const auto private_users = request_.roles.private_users();
-  std::vector<std::string> names;
-  names.reserve(private_users.size());
-  for (const NodeId node : private_users) names.push_back(request_.graph.ids().text(node));
+  if (info_.draws_more_than_its_share(request_.options)) {
+    throw InputError("this reading draws more of the budget than its share (E4), which no ledger can hold",
+                     "use --reading consistent, or release without a ledger");
+  }
+  const std::vector<std::string> names = names_of(request_.graph, request_.roles.private_users());
+  const std::vector<std::string> public_names = names_of(request_.graph, request_.roles.public_users());
   std::vector<UserBudget> users;
   users.reserve(names.size());
   for (std::size_t row = 0; row < names.size(); ++row) {
     users.push_back({names[row], request_.preferences.of_row(static_cast<NodeId>(row))});
   }
-  const std::string parameters = parameters_json();
+  nlohmann::ordered_json parameters = nlohmann::ordered_json::parse(parameters_json());
+  parameters["guarantee"] = status_text(guarantee().status);
+  const std::string parameters_text = parameters.dump();
   ChargeResult result = ledger.charge({.share = request_.share,
                                        .mechanism = info_.name,
-                                       .parameters = parameters,
+                                       .parameters = parameters_text,
                                        .output_path = output_path,
-                                       .users = users});
+                                       .users = users,
+                                       .public_users = public_names});
   if (auto* refused = std::get_if<ChargeRefused>(&result)) return std::move(*refused);
   return DrawingRight(*this, std::get<ChargeGranted>(result).release_id);
 }
@@ -88,6 +100,7 @@ std::string ReleasePlan::parameters_json() const {
   for (const ParameterInfo& parameter : info_.parameters) {
     json[parameter.name] = option_text(options, parameter.name);
   }
+  json["threshold_value"] = options.threshold.resolve(setting_.preferences()).text();
   return json.dump();
 }
 

@@ -3,9 +3,9 @@
 // The only place where exact counts, noise and the ledger meet.
 //
 // A release has three steps, each of which needs the one before it:
-//   ReleasePlan plan(request);                    everything is checked and allocated; nothing is charged or
-//   drawn plan.charge(ledger, ..) or plan.without_ledger()   gives the right to draw, once plan.draw(right)
-//   draws from the operating system's secure generator
+//   ReleasePlan plan(request)       everything is checked; nothing is charged or drawn
+//   plan.charge(ledger, ..)         gives the right to draw, once (or plan.without_ledger())
+//   plan.draw(right)                draws from the operating system's secure generator
 
 #include <memory>
 #include <optional>
