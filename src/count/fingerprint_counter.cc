@@ -48,7 +48,7 @@ class FingerprintCounter::Impl {
     const PullView view =
         kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
     reserve();
-    main_component_.find(view, pull_graph_.num_public(), pull_graph_.num_linked());
+    find_main_component(view, kept == nullptr);
     const bool counts_on_the_way = hops == 1 || counts_at(1) != nullptr;
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
       const SourceBatch sources = source_batch(plan_, pull_graph_.num_public(), batch);
@@ -114,6 +114,13 @@ class FingerprintCounter::Impl {
     reached_ = HugeBuffer<std::uint32_t>(ranks);
   }
 
+  /// That of the whole graph is the same every time.
+  void find_main_component(const PullView& view, bool is_whole) {
+    if (is_whole && component_is_of_whole_) return;
+    main_component_.find(view, pull_graph_.num_public(), pull_graph_.num_linked());
+    component_is_of_whole_ = is_whole;
+  }
+
   /// The batch's public users of the main component; how many they are.
   std::uint32_t fill_full_row(SourceBatch sources) {
     std::fill_n(full_row_, kRowWidths.back(), 0);
@@ -138,6 +145,7 @@ class FingerprintCounter::Impl {
   PullGraph pull_graph_;
   std::size_t num_private_;
   MainComponent main_component_;
+  bool component_is_of_whole_ = false;
   HugeBuffer<std::uint64_t> rows_[2];
   HugeBuffer<std::uint8_t> states_[2];
   HugeBuffer<std::uint32_t> reached_;

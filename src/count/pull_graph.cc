@@ -71,7 +71,7 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles) {
 }
 
 void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
-  targets_ = HugeBuffer<Rank>(graph.targets().size());
+  targets_ = HugeBuffer<Rank>(graph.targets().size() + kTargetsReadAhead);
   // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
   parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     std::vector<Rank> row;
@@ -135,7 +135,7 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
       ++edge;
     }
   }
-  edge_at_ = HugeBuffer<std::uint32_t>(targets_.size());
+  edge_at_ = HugeBuffer<std::uint32_t>(graph.targets().size());
   kept_targets_ = HugeBuffer<Rank>(targets_.size());
   kept_ends_.resize(node_at_.size());
   parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
@@ -161,13 +161,13 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
 std::uint64_t PullGraph::bytes_needed(const Graph& graph) {
   const std::uint64_t per_user = 2 * sizeof(NodeId) + sizeof(Rank) + sizeof(std::uint64_t);
   const std::uint64_t chunk = (2 * graph.num_edges() + kWorkPerUser * graph.num_nodes()) / kChunkWork + 4;
-  return graph.num_nodes() * per_user + 2 * graph.num_edges() * sizeof(Rank) + chunk * sizeof(Rank);
+  return graph.num_nodes() * per_user + (2 * graph.num_edges() + kTargetsReadAhead + chunk) * sizeof(Rank);
 }
 
 std::uint64_t PullGraph::bytes_needed_for_subsets(const Graph& graph) {
   const std::uint64_t while_indexing =
       2 * graph.num_edges() * sizeof(std::uint32_t) + graph.num_nodes() * sizeof(std::uint64_t);
-  return 2 * graph.num_edges() * (sizeof(std::uint32_t) + sizeof(Rank)) +
+  return 2 * graph.num_edges() * (sizeof(std::uint32_t) + sizeof(Rank)) + kTargetsReadAhead * sizeof(Rank) +
          graph.num_nodes() * sizeof(std::uint64_t) + while_indexing;
 }
 

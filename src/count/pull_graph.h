@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,8 +17,12 @@ namespace hopveil {
 /// that are read often lie together and stay in the cache.
 using Rank = std::uint32_t;
 
+/// So many targets ahead the kernel fetches what it keeps of a neighbour, across the borders of ranks.
+inline constexpr std::size_t kTargetsReadAhead = 48;
+
 /// The graph as the kernel reads it: rank r reads the rows of targets[begins[r], ends[r]): first its public
-/// neighbours, then its neighbours of very high degree, which saturate first, then the others.
+/// neighbours, then its neighbours of very high degree, which saturate first, then the others. Between and
+/// up to kTargetsReadAhead behind them lie some ranks, meaning nothing.
 struct PullView {
   const std::uint64_t* begins;
   const std::uint64_t* ends;

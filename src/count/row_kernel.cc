@@ -132,6 +132,7 @@ class Puller {
       const std::uint64_t look = slot + kSlotsPerLook < end ? slot + kSlotsPerLook : end;
       unsigned seen = 0;
       for (; slot < look; ++slot) {
+        hwy::Prefetch(states + targets[slot + kTargetsReadAhead]);
         const Rank u = targets[slot];
         const unsigned state = states[u];
         listed_[num_listed] = u;
