@@ -8,6 +8,8 @@
 #include "cli/error_table.h"
 #include "cli/experiment_options.h"
 #include "cli/experiment_run.h"
+#include "cli/folders.h"
+#include "evaluate/result_files.h"
 
 namespace hopveil {
 namespace {
@@ -20,11 +22,16 @@ struct EvaluateOptions {
 
 void run_evaluate(EvaluateOptions& options) {
   const ExperimentSpec spec = make_experiment(options.experiment);
-  const FinishedExperiment finished = run_in_folder(
-      spec,
-      {options.folder, options.resume, options.experiment.graph.threads, options.experiment.graph.quiet});
+  make_folder(options.folder);
+  JournalledRunOptions run;
+  run.journal = options.folder + "/runs.jsonl";
+  run.resume = options.resume;
+  run.threads = options.experiment.graph.threads;
+  run.quiet = options.experiment.graph.quiet;
+  const FinishedExperiment finished = run_with_journal(spec, run);
+  write_result_files(options.folder, finished.lines);
   if (options.experiment.graph.quiet) return;
-  fmt::print("{}\n{}", error_tables(finished.lines, ::isatty(STDOUT_FILENO) == 1), finished.effort);
+  fmt::print("{}\n{}\n", error_tables(finished.lines, ::isatty(STDOUT_FILENO) == 1), finished.effort());
   fmt::print("{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n",
              options.folder);
 }
