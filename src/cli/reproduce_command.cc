@@ -11,6 +11,7 @@
 #include "cli/claims_table.h"
 #include "cli/command.h"
 #include "cli/error_table.h"
+#include "cli/experiment_document.h"
 #include "cli/experiment_run.h"
 #include "cli/folders.h"
 #include "cli/paper_files.h"
@@ -26,6 +27,7 @@ struct ReproduceOptions {
   std::string data;
   std::string folder;
   std::string figures = "all";
+  std::string figure_files;
   std::uint64_t runs = 100;
   std::uint64_t seed = 1;
   unsigned threads = 0;
@@ -133,9 +135,12 @@ void run_reproduce(const ReproduceOptions& options) {
   write_result_files(options.folder, result.lines);
   write_text_file(options.folder + "/table1.csv", table_one_csv(result.table_one));
   write_text_file(options.folder + "/claims.csv", claims_csv(result.claims));
+  write_report(reproduction_document(figures, result.lines, result.claims, result.table_one,
+                                     provenance(options.seed, options.runs, result.effort.effort())),
+               options.folder + "/report.html", options.figure_files);
   if (options.quiet) return;
   print_result(result, ::isatty(STDOUT_FILENO) == 1);
-  fmt::print("{0}/errors.csv, {0}/claims.csv, {0}/table1.csv\n", options.folder);
+  fmt::print("{0}/errors.csv, {0}/claims.csv, {0}/table1.csv\n{0}/report.html shows it\n", options.folder);
 }
 
 }  // namespace
@@ -147,6 +152,7 @@ void add_reproduce_command(CLI::App& app, ExitCode&) {
   command->add_option("--data", options->data,
                       "folder with the data sets (default: HOPVEIL_DATA, ./data or ../shared/data)");
   command->add_option("--figure", options->figures, "figures to run, such as 1,5")->capture_default_str();
+  command->add_option("--figures", options->figure_files, "a folder for the report's charts as svg files");
   command->add_option("--runs", options->runs, "runs of every combination")->capture_default_str();
   command->add_option("--seed", options->seed, "the same seed gives the same results")->capture_default_str();
   command->add_option("-o,--output", options->folder, "the folder for results")->required();
