@@ -30,12 +30,11 @@ enum class Scale { linear, log };
 /// same colour, marker and dash in every chart. Colours are dealt out in the order of first appearance.
 struct ChartSeries {
   std::string name;
-  std::vector<double> y;     // one value per x or category; NaN where there is none
-  std::vector<double> low;   // the spread around y, as absolute values: y - sd, a quantile; empty for none
-  std::vector<double> high;  // with `low` always both or neither
-  bool reference = false;    // something to compare with, not a competitor: grey and dashed
-  std::string like =
-      {};  // share the colour of this name, differ in dash: "duba-lf, literal" is like "duba-lf"
+  std::vector<double> y = {};     // one value per x or category; NaN where there is none
+  std::vector<double> low = {};   // where the spread around y ends, say y - sd; empty for none
+  std::vector<double> high = {};  // with `low` always both or neither
+  bool reference = false;         // something to compare with, not a competitor: grey and dashed
+  std::string like = {};          // has the colour of this name and another dash: a variant of it
 };
 
 /// A level across the whole chart: the error of publishing zeros, the epsilon promised. Switched on and off
