@@ -41,9 +41,11 @@ Axis linear_axis(ValueRange range, bool from_zero, int wanted) {
     range.largest = range.least + (range.least == 0 ? 1 : std::abs(range.least));
   const double step = round_step((range.largest - range.least) / wanted);
   const double first = std::floor(range.least / step + kSlack);
-  const double last = std::ceil(range.largest / step - kSlack);
-  Axis axis{Scale::linear, first * step, last * step, {}};
-  for (double tick = first; tick <= last; ++tick) axis.ticks.push_back(tick * step);
+  // Room above the largest value, but no more than to the next tick: an empty upper third says nothing.
+  const double room = range.largest + 0.06 * (range.largest - range.least);
+  const double end = std::min(std::ceil(range.largest / step - kSlack) * step, room);
+  Axis axis{Scale::linear, first * step, end, {}};
+  for (double tick = first; tick * step <= end * (1 + kSlack); ++tick) axis.ticks.push_back(tick * step);
   return axis;
 }
 

@@ -18,7 +18,8 @@ struct Axis {
   double fraction(double value) const;
 };
 
-/// Covers the range with round ends, and 0 too if `from_zero`. About `wanted` ticks.
+/// Covers the range and a little more, and 0 too if `from_zero`. About `wanted` ticks, the first at the
+/// begin.
 Axis linear_axis(ValueRange range, bool from_zero, int wanted);
 
 /// Covers a positive range; ticks at 1, 2, 5 times powers of ten, or at the powers alone when those are many.

@@ -83,11 +83,12 @@ std::string download_html(std::string_view stem, std::string_view kind, std::str
       stem, kind, escape_markup(of));
 }
 
-std::string caption_html(const ChartFrame& frame) {
+std::string caption_html(const ChartView& chart) {
+  const ChartFrame& frame = *chart.frame;
   std::string text = escape_markup(frame.caption);
   if (!frame.spread.empty())
-    text += fmt::format("{}<span class=\"spread\">Shaded or barred: {}.</span>", text.empty() ? "" : " ",
-                        escape_markup(frame.spread));
+    text += fmt::format("{}<span class=\"spread\">{}: {}.</span>", text.empty() ? "" : " ",
+                        chart.kind == ChartKind::line ? "Shaded" : "Whiskers", escape_markup(frame.spread));
   return text.empty() ? "" : "<figcaption>" + text + "</figcaption>\n";
 }
 
@@ -100,7 +101,7 @@ std::string chart_html(const ChartView& chart, const SeriesStyles& styles) {
       "<div class=\"plot\"><canvas role=\"img\" tabindex=\"0\" aria-label=\"{2}\" "
       "aria-describedby=\"summary-{0}\"></canvas></div>\n<div class=\"still\">{3}</div>\n",
       frame.file_stem, frame.wide ? " wide" : "", title, chart_svg(chart, styles));
-  html += caption_html(frame);
+  html += caption_html(chart);
   html += fmt::format("<p class=\"unseen\" id=\"summary-{}\">{}</p>\n", frame.file_stem,
                       escape_markup(summary_of(chart)));
   html += "<div class=\"tools\"><span class=\"scale\" hidden></span>" +

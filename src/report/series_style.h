@@ -25,8 +25,8 @@ inline constexpr std::array<ColourPair, 6> kSeriesColours = {{
     {"#c07a24", "#d68f45"},
     {"#0d4f45", "#74ead2"},
     {"#d0417f", "#e8487f"},
-    {"#5c430f", "#f0e27a"},
     {"#6d3fd6", "#a06ae6"},
+    {"#5c430f", "#f0e27a"},
 }};
 inline constexpr ColourPair kReferenceColour = {"#6b7280", "#9aa3b2"};
 

@@ -43,9 +43,10 @@ function linearAxis(least, largest) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5].find((factor) => rough <= factor * power * (1 + SLACK)) ?? 10) * power;
   const first = Math.floor(from / step + SLACK);
-  const last = Math.ceil(to / step - SLACK);
+  const max = Math.min(Math.ceil(to / step - SLACK) * step, to + 0.06 * (to - from));
+  const last = Math.floor(max / step + SLACK);
   const ticks = Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
-  return { min: ticks[0], max: ticks[ticks.length - 1], ticks };
+  return { min: ticks[0], max, ticks };
 }
 
 function logAxis(least, largest) {

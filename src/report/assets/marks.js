@@ -53,6 +53,33 @@ function drawBarMarkers(context, series, bars) {
   });
 }
 
+/** Names beside the plot at their levels, pushed apart where they would touch. */
+function drawLevelNames(context, area, places) {
+  context.fillStyle = css("--soft");
+  context.font = levelFont();
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  let free = -Infinity;
+  for (const { name, y } of places.sort((a, b) => a.y - b.y)) {
+    const at = Math.max(y, free);
+    context.fillText(name, area.right + 8, at);
+    free = at + 13;
+  }
+}
+
+const levelFont = () => `11px ${Chart.defaults.font.family}`;
+
+/** How much room the names of the levels need beside the plot; none on narrow screens, where the switches name them. */
+function levelRoom(panel) {
+  if (panel.figure.clientWidth < 420) return 0;
+  const context = panel.figure.querySelector("canvas").getContext("2d");
+  context.save();
+  context.font = levelFont();
+  const widths = panel.chart.levels.filter((level) => !panel.hidden.has(level.name)).map((level) => context.measureText(level.name).width);
+  context.restore();
+  return widths.length ? Math.max(...widths) + 8 : 0;
+}
+
 function drawLevel(context, area, scales, level) {
   const y = pixelY(scales.y, level.value);
   context.strokeStyle = colourOf(level.name);
@@ -63,11 +90,7 @@ function drawLevel(context, area, scales, level) {
   context.lineTo(area.right, y);
   context.stroke();
   context.setLineDash([]);
-  context.fillStyle = css("--soft");
-  context.font = `11px ${Chart.defaults.font.family}`;
-  context.textAlign = "right";
-  context.textBaseline = y - area.top < 16 ? "top" : "bottom";
-  context.fillText(level.name, area.right - 2, y + (y - area.top < 16 ? 3 : -2));
+  return y;
 }
 
 const marks = {
@@ -86,8 +109,9 @@ const marks = {
       if (series.low.length) drawWhiskers(ctx, scales, series, bars);
       drawBarMarkers(ctx, series, bars);
     });
-    for (const level of panel.chart.levels)
-      if (!panel.hidden.has(level.name)) drawLevel(ctx, chartArea, scales, level);
+    const levels = panel.chart.levels.filter((level) => !panel.hidden.has(level.name));
+    const places = levels.map((level) => ({ name: level.name, y: drawLevel(ctx, chartArea, scales, level) }));
+    if (levelRoom(panel) > 0) drawLevelNames(ctx, chartArea, places);
     const [active] = drawn.getActiveElements();
     if (active && panel.chart.kind === "line") {
       ctx.strokeStyle = css("--soft");
@@ -101,6 +125,13 @@ const marks = {
     ctx.restore();
   },
 };
+
+/** Beside the values that it names, at the top, where falling curves leave room. */
+function besidePointer(items) {
+  if (items.length === 0) return false;
+  const xs = items.map((item) => item.element.x);
+  return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: this.chart.chartArea.top };
+}
 
 /** Hovering a histogram means the bin under the pointer, not the nearest edge. */
 function binUnderPointer(drawn, event) {

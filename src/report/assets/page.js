@@ -47,6 +47,7 @@ function addContents() {
 }
 
 Chart.Interaction.modes.binUnderPointer = binUnderPointer;
+Chart.Tooltip.positioners.besidePointer = besidePointer;
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 document.documentElement.classList.add("js");
 for (const chart of data.charts) {

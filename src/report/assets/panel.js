@@ -14,7 +14,7 @@ function datasetOf({ chart, hidden, log }, series) {
   const [pointStyle, pointRotation] = POINT_STYLES[style.marker] ?? ["circle", 0];
   const common = { label: series.name, data: pointsOf(chart, series, log), hidden: hidden.has(series.name), borderColor: colour };
   if (chart.kind === "bar") {
-    return { ...common, backgroundColor: translucent(colour, series.reference ? 0.45 : 0.85), borderWidth: 0, borderRadius: 3, categoryPercentage: 0.78, barPercentage: 0.88 };
+    return { ...common, backgroundColor: translucent(colour, series.reference ? 0.45 : 0.85), hoverBackgroundColor: colour, borderWidth: 0, borderRadius: 3, categoryPercentage: 0.78, barPercentage: 0.88 };
   }
   const line = { ...common, borderDash: dashOf(series.name), borderWidth: series.reference ? 1.6 : 2, borderJoinStyle: "round", clip: 8 };
   if (chart.kind === "histogram") {
@@ -28,7 +28,10 @@ const datasetsOf = (panel) => panel.chart.series.map((series) => datasetOf(panel
 
 function valueText(series, i) {
   const value = readable(series.y[i]);
-  return series.low.length && series.y[i] !== null ? `${value}  (${readable(series.low[i])} to ${readable(series.high[i])})` : value;
+  if (!series.low.length || series.y[i] === null) return value;
+  const [below, above] = [series.y[i] - series.low[i], series.high[i] - series.y[i]];
+  if (Math.abs(below - above) <= 1e-6 * Math.abs(series.high[i])) return `${value} \u00b1 ${Number(above.toPrecision(2))}`;
+  return `${value} (${readable(series.low[i])} to ${readable(series.high[i])})`;
 }
 
 const titleText = (chart, i) => `${chart.xLabel}: ${chart.labels[i]}`;
@@ -39,7 +42,7 @@ function tooltipOptions(panel) {
   return {
     backgroundColor: css("--card"), titleColor: css("--ink"), bodyColor: css("--ink"), footerColor: css("--soft"),
     borderColor: css("--soft"), borderWidth: 1, padding: 10, cornerRadius: 8, boxPadding: 5, usePointStyle: true,
-    footerFont: { weight: "normal" }, filter: (item) => item.dataIndex < chart.labels.length,
+    footerFont: { weight: "normal" }, position: "besidePointer", yAlign: "center", caretPadding: 12, caretSize: 0, filter: (item) => item.dataIndex < chart.labels.length,
     itemSort: (a, b) => b.parsed.y - a.parsed.y,
     callbacks: {
       title: (items) => (items.length ? titleText(chart, items[0].dataIndex) : ""),
@@ -81,7 +84,7 @@ function optionsOf(panel) {
   const mode = panel.chart.kind === "histogram" ? "binUnderPointer" : "index";
   return {
     animation: false, responsive: true, maintainAspectRatio: false, interaction: { mode, intersect: false },
-    layout: { padding: { top: 6, right: 10 } },
+    layout: { padding: () => ({ top: 6, right: 10 + levelRoom(panel) }) },
     plugins: { legend: { display: false }, tooltip: tooltipOptions(panel) },
     scales: { x: xScaleOf(panel), y: yScaleOf(panel) },
   };

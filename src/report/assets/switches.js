@@ -80,8 +80,8 @@ function addScaleSwitch(panel) {
 function addGlobalSwitches() {
   const place = document.querySelector(".switches");
   const names = place.querySelector(".names");
-  const shared = data.styles.map((style) => style.name);
-  if (shared.length < 2) return;
+  const shared = data.styles.map((style) => style.name).filter((name) => panels.filter((panel) => panel.boxes.has(name)).length > 1);
+  if (shared.length === 0) return;
   for (const name of shared) {
     const [box, label] = switchFor(name, (on) => showEverywhere(name, on));
     globalBoxes.set(name, box);
