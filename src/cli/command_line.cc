@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kPlainCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:%@";
 
-std::string quoted(const std::string& argument) {
+std::string in_quotes(const std::string& argument) {
   if (!argument.empty() && argument.find_first_not_of(kPlainCharacters) == std::string::npos) return argument;
   std::string text = "'";
   for (const char c : argument) {
@@ -32,7 +32,7 @@ std::string command_line() {
     if (text.empty()) {
       text = std::filesystem::path(argument).filename().string();
     } else {
-      text.append(" ").append(quoted(argument));
+      text.append(" ").append(in_quotes(argument));
     }
   }
   return text;
