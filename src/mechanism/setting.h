@@ -53,6 +53,8 @@ class Workspace {
   std::uint32_t largest_first_hop_of_sample();
   /// Room for one number per private user.
   std::span<std::uint32_t> row_buffer() { return row_buffer_; }
+  /// How often a graph, whole or sampled, has been counted here.
+  std::uint64_t counts_made() const { return counts_made_; }
 
  private:
   const Setting& setting_;
@@ -61,6 +63,7 @@ class Workspace {
   std::vector<std::uint32_t> sampled_;
   std::optional<ExactCounts> true_counts_;
   std::vector<std::uint32_t> row_buffer_;
+  std::uint64_t counts_made_ = 0;
 };
 
 }  // namespace hopveil
