@@ -52,10 +52,15 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
   questionnaire_.features(answers, preference, features);
   Forest::Weights weights;
   forest_->weigh(features, weights);
+  for (auto& [example, weight] : weights) example /= kDraws;  // now: a liberal user
+  std::sort(weights.begin(), weights.end());
   by_hop.resize(lesson_.counts.hops());
   for (auto& counts : by_hop) counts.clear();
-  for (const auto& [example, weight] : weights) {
-    const auto row = lesson_.counts.of(lesson_.liberal[example / kDraws]);
+  for (std::size_t i = 0; i < weights.size();) {
+    const std::uint32_t place = weights[i].first;
+    float weight = 0;
+    for (; i < weights.size() && weights[i].first == place; ++i) weight += weights[i].second;
+    const auto row = lesson_.counts.of(lesson_.liberal[place]);
     for (std::size_t hop = 0; hop < row.size(); ++hop) by_hop[hop].emplace_back(row[hop], weight);
   }
 }

@@ -10,6 +10,9 @@ namespace {
 
 /// A feature's values are cut into this many bins of about equally many examples.
 constexpr std::size_t kBins = 32;
+/// Of a leaf with more examples (whose features are all equal) only so many are used. They are a random
+/// choice: examples are drawn in random order.
+constexpr std::uint32_t kUsedOfLeaf = 40;
 constexpr std::size_t kTargets = Examples::kTargets;
 
 std::vector<float> cuts_of_feature(const Examples& examples, std::size_t feature) {
@@ -164,8 +167,10 @@ void Forest::weigh(std::span<const float> features, Weights& out) const {
       const bool left = bin_of(features[node->feature], cuts_[node->feature]) <= node->cut;
       node = &tree.nodes[left ? node->left : node->right];
     }
-    const float weight = 1.0F / static_cast<float>(node->end - node->begin);
-    for (std::uint32_t i = node->begin; i < node->end; ++i) out.emplace_back(tree.examples[i], weight);
+    const std::uint32_t used = std::min(node->end - node->begin, kUsedOfLeaf);
+    for (std::uint32_t i = 0; i < used; ++i) {
+      out.emplace_back(tree.examples[node->begin + i], 1.0F / static_cast<float>(used));
+    }
   }
 }
 
