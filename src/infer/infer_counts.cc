@@ -1,9 +1,12 @@
 #include "infer/infer_counts.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "base/parallel.h"
 #include "infer/apprentice.h"
+#include "infer/local_inference.h"
 #include "infer/preference_groups.h"
 #include "infer/teacher.h"
 
@@ -57,17 +60,25 @@ class Inference {
     const Apprentice apprentice(questionnaire, lesson(), group.preferences, {.threads = options_.threads},
                                 rng.stream("lesson"));
     const NoisyCounts noisy = questionnaire.ask(answers, group.users);
-    parallel_chunks(
-        group.users.size(), 64, options_.threads, [&](std::size_t begin, std::size_t end, unsigned) {
-          std::vector<WeightedCounts> by_hop;
-          for (std::size_t i = begin; i < end; ++i) {
-            apprentice.weigh(noisy.pool(static_cast<std::uint32_t>(i)), group.preferences[i], by_hop);
-            write_weighted(group.users[i], by_hop);
-          }
-        });
+    // Equal answers get equal estimates: infer each kind once.
+    std::map<std::pair<double, std::vector<std::int64_t>>, std::vector<NodeId>> kinds;
+    for (std::uint32_t i = 0; i < group.users.size(); ++i) {
+      const auto pool = noisy.pool(i);
+      kinds[{group.preferences[i], {pool.begin(), pool.end()}}].push_back(group.users[i]);
+    }
+    std::vector<decltype(kinds)::const_iterator> places;
+    for (auto kind = kinds.cbegin(); kind != kinds.cend(); ++kind) places.push_back(kind);
+    parallel_chunks(places.size(), 64, options_.threads, [&](std::size_t begin, std::size_t end, unsigned) {
+      std::vector<WeightedCounts> by_hop;
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto& [answer, users] = *places[i];
+        apprentice.weigh(answer.second, answer.first, by_hop);
+        write_weighted(users, by_hop);
+      }
+    });
   }
 
-  void write_weighted(NodeId user, std::vector<WeightedCounts>& by_hop) {
+  void write_weighted(std::span<const NodeId> users, std::vector<WeightedCounts>& by_hop) {
     const double tail = (100 - static_cast<double>(options_.intervals.value_or(90))) / 200;
     std::vector<float> counts, low, high;
     for (WeightedCounts& possible : by_hop) {
@@ -75,7 +86,7 @@ class Inference {
       low.push_back(quantile(possible, tail));
       high.push_back(quantile(possible, 1 - tail));
     }
-    write(user, counts, low, high);
+    for (const NodeId user : users) write(user, counts, low, high);
   }
 
   void write(NodeId user, std::span<const float> counts, std::span<const float> low,
@@ -115,6 +126,7 @@ InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answ
     return InferredCounts(rows, options.hops, options.intervals.has_value());  // nothing to count
   }
   const Anchors anchors = find_anchors(knowledge, answers);
+  if (anchors.liberal.empty()) return infer_without_liberals(knowledge, answers, random, options);
   // Inference is post-processing: its own coins protect nobody and may come from a fast generator.
   const SeededRng coins(random.next_u64());
   return Inference(knowledge, anchors, options, coins).run(answers);
