@@ -3,11 +3,14 @@
 // What a mechanism is, what it is told, and what it says about itself.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/random_source.h"
 #include "dp/preferences.h"
+#include "infer/infer_counts.h"
 #include "mechanism/budget_trace.h"
 #include "mechanism/noisy_table.h"
 #include "mechanism/setting.h"
@@ -34,6 +37,8 @@ struct MechanismOptions {
   Reading reading = Reading::kConsistent;
   Postprocess postprocess = Postprocess::kNone;
   Noise noise = Noise::kDiscrete;
+  Objective objective = Objective::kAbsolute;  ///< eli's
+  std::optional<unsigned> intervals = {};      ///< eli's; percent: adds an interval around every count
 };
 
 enum class GuaranteeStatus { kProved, kClaimed, kRefuted };
@@ -81,8 +86,15 @@ struct MechanismInfo {
   /// a run as its share.
   bool (*draws_more_than_its_share)(const MechanismOptions& options);
   std::unique_ptr<Mechanism> (*make)(const MechanismOptions& options);
+  /// Whether the first hops of a run are a run with fewer hops: experiments then need only the longest.
+  bool serves_fewer_hops = false;
 };
 
 std::string status_text(GuaranteeStatus status);
+
+/// What every mechanism promises, be it proved or refuted: the paper's Def. 9.
+std::string ppdp_statement();
+
+bool has_parameter(const MechanismInfo& mechanism, std::string_view name);
 
 }  // namespace hopveil

@@ -53,11 +53,14 @@ class Workspace {
   std::uint32_t largest_first_hop_of_sample();
   /// Room for one number per private user.
   std::span<std::uint32_t> row_buffer() { return row_buffer_; }
+  /// How to count, for mechanisms that make networks of their own.
+  const CountOptions& counting() const { return counting_; }
   /// How often a graph, whole or sampled, has been counted here.
   std::uint64_t counts_made() const { return counts_made_; }
 
  private:
   const Setting& setting_;
+  CountOptions counting_;
   FingerprintCounter counter_;
   EdgeSubset sample_;
   std::vector<std::uint32_t> sampled_;
