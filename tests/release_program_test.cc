@@ -373,5 +373,22 @@ TEST_F(ReleaseProgram, KilledAtAnyMomentLeavesNoTableWithoutItsCharge) {
   EXPECT_LT(tables, 60);
 }
 
+TEST_F(ReleaseProgram, ReportsOnlyWhatMayBeSeen) {
+  const ProgramResult result = release(kPrefs + "--hops 2 --report page.html --quiet");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string page = read_text(folder.path("page.html"));
+  EXPECT_THAT(page, AllOf(HasSubstr("Released connection fingerprint counts"), HasSubstr("In plain words"),
+                          HasSubstr("generated network"),
+                          HasSubstr(json("table.csv.meta.json").at("table_sha256").get<std::string>())));
+  EXPECT_THAT(page, Not(HasSubstr("NOT private")));
+}
+
+TEST_F(ReleaseProgram, RefusesToWriteTwoOutputsIntoOneFile) {
+  EXPECT_EQ(release(kPrefs + "--hops 2 --report table.csv").exit_code, 2);
+  EXPECT_EQ(release(kPrefs + "--hops 2 --report table.csv.meta.json").exit_code, 2);
+  EXPECT_EQ(release(kPrefs + "--hops 2 --report prefs.csv").exit_code, 2);
+  EXPECT_FALSE(exists("table.csv"));
+}
+
 }  // namespace
 }  // namespace hopveil::testing
