@@ -96,7 +96,7 @@ ReportSection parameters_section(const ReleasePlan& plan) {
       {{"private users"}, {fmt::to_string(request.roles.private_users().size())}, {"have a row"}});
   table.rows.push_back(
       {{"public users"}, {fmt::to_string(request.roles.public_users().size())}, {"are counted"}});
-  return {"How it was made", "", {std::move(table)}};
+  return {"Parameters", "", {std::move(table)}};
 }
 
 ReportSection accuracy_section(const ReleasePlan& plan) {
