@@ -88,6 +88,17 @@ TEST(Svg, BarsHistogramsAndDrawingsAreWellFormed) {
   EXPECT_EQ(elements["line"], 3) << "an edge, the differing edge, the key";
 }
 
+TEST(Svg, ASingleValueHasAWhiskerInsteadOfABand) {
+  LineChart chart = line_chart();
+  chart.x = {16};
+  chart.series = {{"eli", {3}, {2}, {4}}};
+  const std::size_t lines = static_cast<std::size_t>(elements_of(figure_of(chart))["line"]);
+  chart.series[0].low.clear();
+  chart.series[0].high.clear();
+  EXPECT_EQ(lines, static_cast<std::size_t>(elements_of(figure_of(chart))["line"]) + 3);
+  EXPECT_EQ(elements_of(figure_of(chart))["polygon"], 0);
+}
+
 TEST(Svg, NothingToDrawIsStillAPicture) {
   LineChart chart;
   chart.file_stem = "empty";
@@ -97,6 +108,7 @@ TEST(Svg, NothingToDrawIsStillAPicture) {
   EXPECT_EQ(elements_of(figure_of(bars))["svg"], 1);
   Histogram bins;
   bins.file_stem = "empty";
+  bins.series = {{"eli"}};
   EXPECT_EQ(elements_of(figure_of(bins))["svg"], 1);
   NetworkDrawing drawing;
   drawing.file_stem = "empty";
