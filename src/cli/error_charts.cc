@@ -42,7 +42,10 @@ ChartSeries new_series(const std::string& name, const Configuration& key) {
   ChartSeries series;
   series.name = name;
   series.reference = is_floor(key);
-  if (name != key.mechanism) series.like = key.mechanism;
+  // A variant has the colour of its mechanism: "duba-lf literal" that of duba-lf, "eli-relative" that of eli.
+  const std::size_t objective = key.mechanism.rfind("-relative");
+  const std::string base = key.mechanism.substr(0, objective);
+  if (name != base) series.like = base;
   return series;
 }
 
