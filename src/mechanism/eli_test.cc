@@ -1,5 +1,6 @@
 // ELI as a whole: what its table holds, what it draws, and that nothing after the answers sees the network.
 
+#include <algorithm>
 #include <functional>
 #include <variant>
 
