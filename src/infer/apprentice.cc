@@ -35,7 +35,8 @@ Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
   SeededRng noise = rng.stream("examples");
   for (std::size_t i = 0; i < size; ++i) {
     const NodeId user = lesson.liberal[i / kDraws];
-    std::vector<std::int64_t> answers = questionnaire.true_answer(lesson.known, user);
+    std::vector<std::int64_t> answers =
+        questionnaire.true_answer(lesson.networks[i % lesson.networks.size()], user);
     const double preference = one_of(preferences, noise);
     blur(answers, preference, noise);
     questionnaire.features(answers, preference,
@@ -73,14 +74,14 @@ double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::sp
   if (taught.empty() || examined.empty()) return 0;
   ForestOptions options = kExamForest;
   options.threads = threads;
-  const Apprentice apprentice(questionnaire, {lesson.known, lesson.counts, taught}, preferences, options,
+  const Apprentice apprentice(questionnaire, {lesson.networks, lesson.counts, taught}, preferences, options,
                               rng);
   const std::size_t step = examined.size() / kExamined + 1;
   double error = 0;
   std::size_t asked = 0;
   std::vector<WeightedCounts> by_hop;
   for (std::size_t i = 0; i < examined.size(); i += step, ++asked) {
-    std::vector<std::int64_t> answers = questionnaire.true_answer(lesson.known, examined[i]);
+    std::vector<std::int64_t> answers = questionnaire.true_answer(lesson.networks[0], examined[i]);
     const double preference = one_of(preferences, random);
     blur(answers, preference, random);
     apprentice.weigh(answers, preference, by_hop);

@@ -13,8 +13,11 @@
 namespace hopveil {
 namespace {
 
-/// How many strata of public and of liberal users may be asked about.
-constexpr std::uint32_t kStrata[] = {2, 4, 8, 16};
+/// How many strata of public, and of private users, may be asked about.
+constexpr std::uint32_t kStrata[] = {1, 2, 4, 8, 16};
+constexpr std::uint32_t kFirstTry = 4;
+/// Users whose answers are noisier than at this preference are not placed well enough to ask about them.
+constexpr double kPlacedPreference = 2;
 
 class Inference {
  public:
@@ -25,7 +28,22 @@ class Inference {
         options_(options),
         rng_(rng),
         teacher_(make_teacher(knowledge, anchors, options.hops, rng.stream("teacher"), options.threads)),
-        result_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
+        result_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {
+    const auto public_users = knowledge.roles().public_users();
+    partners_.public_users.assign(public_users.begin(), public_users.end());
+    partners_.private_users = anchors.liberal;
+    partners_.is_partner.assign(knowledge.num_users(), false);
+    partners_.is_missing.assign(knowledge.num_users(), true);
+    partners_.weights.assign(knowledge.num_users(), 0.5F);
+    partners_.counts = teacher_.counts;
+    const auto is_anchor = [&](NodeId user) {
+      partners_.is_partner[user] = true;
+      partners_.is_missing[user] = false;
+      partners_.weights[user] += static_cast<float>(anchors.known.degree(user));
+    };
+    for (const NodeId user : partners_.public_users) is_anchor(user);
+    for (const NodeId user : anchors.liberal) is_anchor(user);
+  }
 
   InferredCounts run(AnswerSource& answers) {
     for (const NodeId user : anchors_.liberal) {
@@ -35,23 +53,34 @@ class Inference {
     for (const NodeId user : knowledge_.roles().private_users()) {
       if (!anchors_.is_liberal[user]) others.push_back(user);
     }
-    for (const PreferenceGroup& group : group_by_preference(knowledge_, others)) infer_group(answers, group);
+    const auto groups = group_by_preference(knowledge_, others);
+    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+      infer_group(answers, *group);
+      if (group->preferences.front() >= kPlacedPreference) add_partners(group->users);
+    }
     return std::move(result_);
   }
 
  private:
-  /// The questionnaire whose simulated answers tell counts best.
+  /// The questionnaire whose simulated answers tell counts best: first the public strata, then the private.
   Questionnaire choose_questionnaire(const PreferenceGroup& group, const SeededRng& rng) const {
-    std::optional<Questionnaire> best;
-    double least = 0;
+    std::uint32_t best_public = kFirstTry, best_private = kFirstTry;
+    const auto error_of = [&](std::uint32_t public_strata, std::uint32_t private_strata) {
+      return examine({partners_, public_strata, private_strata}, lesson(), group.preferences, rng,
+                     options_.threads);
+    };
+    double least = error_of(best_public, best_private);
     for (const std::uint32_t strata : kStrata) {
-      Questionnaire candidate(knowledge_, anchors_, teacher_.counts, strata);
-      const double error = examine(candidate, lesson(), group.preferences, rng, options_.threads);
-      if (best && error >= least) continue;
-      best = std::move(candidate);
-      least = error;
+      const double error = strata == kFirstTry ? least : error_of(strata, kFirstTry);
+      if (error < least) best_public = strata;
+      least = std::min(least, error);
     }
-    return *std::move(best);
+    for (const std::uint32_t strata : kStrata) {
+      const double error = strata == kFirstTry ? least : error_of(best_public, strata);
+      if (error < least) best_private = strata;
+      least = std::min(least, error);
+    }
+    return {partners_, best_public, best_private};
   }
 
   void infer_group(AnswerSource& answers, const PreferenceGroup& group) {
@@ -107,13 +136,26 @@ class Inference {
     }
   }
 
-  Lesson lesson() const { return {anchors_.known, teacher_.counts, anchors_.liberal}; }
+  /// From now on others may be asked about these users, whose counts have been inferred.
+  void add_partners(std::span<const NodeId> users) {
+    for (const NodeId user : users) {
+      partners_.private_users.push_back(user);
+      partners_.is_partner[user] = true;
+      for (unsigned hop = 1; hop <= options_.hops; ++hop) {
+        partners_.counts.of(user)[hop - 1] =
+            static_cast<float>(result_.hop(hop)[knowledge_.roles().row(user)]);
+      }
+    }
+  }
+
+  Lesson lesson() const { return {teacher_.networks, teacher_.counts, anchors_.liberal}; }
 
   const PublicKnowledge& knowledge_;
   const Anchors& anchors_;
   const InferenceOptions& options_;
   const SeededRng& rng_;
   Teacher teacher_;
+  Partners partners_;
   InferredCounts result_;
 };
 

@@ -4,17 +4,19 @@
 #include <cmath>
 
 #include "graph/network_spec.h"
-#include "infer/strata.h"
 
 namespace hopveil {
 
-Questionnaire::Questionnaire(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& counts,
-                             std::uint32_t strata)
-    : cell_(knowledge.num_users(), kNobody) {
-  const auto public_users = knowledge.roles().public_users();
-  num_public_cells_ = cut_into_strata(public_users, counts, anchors.known, strata, cell_);
-  num_cells_ = num_public_cells_ + cut_into_strata(anchors.liberal, counts, anchors.known, strata, cell_);
-  for (const NodeId user : anchors.liberal) cell_[user] += num_public_cells_;
+Questionnaire::Questionnaire(const Partners& partners, std::uint32_t public_strata,
+                             std::uint32_t private_strata)
+    : partners_(&partners),
+      public_(partners.public_users, partners.counts, partners.weights, public_strata),
+      private_(partners.private_users, partners.counts, partners.weights, private_strata),
+      cell_(partners.is_partner.size(), kNobody) {
+  for (const NodeId user : partners.public_users) cell_[user] = public_.of(partners.counts.of(user));
+  for (const NodeId user : partners.private_users) {
+    cell_[user] = public_.size() + private_.of(partners.counts.of(user));
+  }
 }
 
 NoisyCounts Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> users) const {
@@ -23,13 +25,17 @@ NoisyCounts Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> us
   for (std::uint32_t i = 0; i < users.size(); ++i) question.pool_of_owner[users[i]] = i;
   question.cell_of_partner = cell_;
   question.num_pools = static_cast<std::uint32_t>(users.size());
-  question.num_cells = num_cells_;
+  question.num_cells = num_cells();
   return answers.ask(question);
 }
 
-std::vector<std::int64_t> Questionnaire::true_answer(const Graph& known, NodeId liberal) const {
-  std::vector<std::int64_t> counts(num_cells_, 0);
-  for (const NodeId other : known.neighbours(liberal)) ++counts[cell_[other]];
+std::vector<std::int64_t> Questionnaire::true_answer(const Network& network, NodeId user) const {
+  std::vector<std::int64_t> counts(num_cells(), 0);
+  for (const NodeId other : network.graph.neighbours(user)) {
+    if (!partners_->is_partner[other]) continue;
+    const bool synthetic = partners_->is_missing[other];
+    ++counts[synthetic ? public_.size() + private_.of(network.counts.of(other)) : cell_[other]];
+  }
   return counts;
 }
 
@@ -37,13 +43,13 @@ void Questionnaire::features(std::span<const std::int64_t> answers, double prefe
                              std::span<float> out) const {
   std::size_t next = 0;
   float total = 0, sum = 0;
-  float first = static_cast<float>(num_cells_);
-  for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
-    if (cell == num_public_cells_) sum = 0;
+  float first = static_cast<float>(num_cells());
+  for (std::uint32_t cell = 0; cell < num_cells(); ++cell) {
+    if (cell == public_.size()) sum = 0;
     const auto answer = static_cast<float>(answers[cell]);
     sum += answer;
     total += answer;
-    if (cell < num_public_cells_ && answer > 0) first = std::min(first, static_cast<float>(cell));
+    if (cell < public_.size() && answer > 0) first = std::min(first, static_cast<float>(cell));
     out[next++] = answer;
     out[next++] = sum;
   }

@@ -10,6 +10,7 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kNetworks = 7;
+constexpr std::size_t kKeptNetworks = 2;
 
 }  // namespace
 
@@ -27,12 +28,13 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors, u
   const std::vector<NodeId> counted = counted_public(anchors.known, public_users);
   const double scale =
       counted.empty() ? 0 : static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
+  Teacher teacher{HopRows(num_users, hops), HopRows(num_users, hops), HopRows(num_users, hops), {}};
   std::vector<HopRows> samples;
   for (std::size_t i = 0; i < (missing.empty() ? 1 : kNetworks); ++i) {
-    samples.push_back(
-        count_everyone(completion.sample(rng.stream("network", i)), counted, scale, hops, threads));
+    Graph graph = completion.sample(rng.stream("network", i));
+    samples.push_back(count_everyone(graph, counted, scale, hops, threads));
+    if (i < kKeptNetworks) teacher.networks.push_back({std::move(graph), samples.back()});
   }
-  Teacher teacher{HopRows(num_users, hops), HopRows(num_users, hops), HopRows(num_users, hops)};
   std::vector<float> values(samples.size());
   for (NodeId user = 0; user < num_users; ++user) {
     for (unsigned hop = 0; hop < hops; ++hop) {
