@@ -1,5 +1,7 @@
 #include "infer/completion.h"
 
+#include <algorithm>
+
 #include "graph/builder.h"
 #include "graph/network_spec.h"
 
@@ -35,14 +37,24 @@ Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
   for (const NodeId user : originals) is_original_[user] = true;
 }
 
-/// The user itself, or instead of it a neighbour that is public if and only if the user is.
-NodeId Completion::near(NodeId user, SeededRng& rng) const {
-  if (!happens(kReplacedShare, rng)) return user;
+/// An acquaintance of a twin: one of its original's, or instead of it one of theirs, of the same role, that
+/// the original could as well have known: another of its acquaintances knows it too, if there is such a one.
+NodeId Completion::near(NodeId original, NodeId acquaintance, SeededRng& rng) const {
+  if (!happens(kReplacedShare, rng)) return acquaintance;
+  NodeId found = acquaintance;
   for (int i = 0; i < kTries; ++i) {
-    const NodeId other = pick(known_.neighbours(user), rng);
-    if (is_public_[other] == is_public_[user]) return other;
+    const NodeId other = pick(known_.neighbours(acquaintance), rng);
+    if (is_public_[other] != is_public_[acquaintance] || other == original) continue;
+    found = other;
+    const NodeId witness = pick(known_.neighbours(original), rng);
+    if (witness != acquaintance && linked(witness, other)) break;
   }
-  return user;
+  return found;
+}
+
+bool Completion::linked(NodeId a, NodeId b) const {
+  const auto neighbours = known_.neighbours(a);
+  return std::binary_search(neighbours.begin(), neighbours.end(), b);
 }
 
 Completion::Twins Completion::draw_twins(SeededRng& rng) const {
@@ -60,10 +72,10 @@ void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vec
   const double twins_met = 0.5 * missing_per_original();
   for (std::size_t i = 0; i < missing_.size(); ++i) {
     for (const NodeId other : known_.neighbours(twins.original[i])) {
-      edges.push_back({missing_[i], near(other, rng)});
+      edges.push_back({missing_[i], near(twins.original[i], other, rng)});
       if (!is_original_[other]) continue;
       for (double left = twins_met; left > 0 && happens(left, rng); --left) {
-        const NodeId met = near(other, rng);
+        const NodeId met = near(twins.original[i], other, rng);
         const auto& candidates = twins.of[met].empty() ? twins.of[other] : twins.of[met];
         if (!candidates.empty()) edges.push_back({missing_[i], pick(candidates, rng)});
       }

@@ -28,7 +28,8 @@ class Completion {
     std::vector<std::vector<NodeId>> of;  // by user: the missing users that are its twins
   };
   Twins draw_twins(SeededRng& rng) const;
-  NodeId near(NodeId user, SeededRng& rng) const;
+  NodeId near(NodeId original, NodeId acquaintance, SeededRng& rng) const;
+  bool linked(NodeId a, NodeId b) const;
   void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   void add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   double missing_per_original() const {
