@@ -10,16 +10,36 @@ namespace {
 
 /// Every liberal user is blurred this often, so that the forest sees the noise and not one draw of it.
 constexpr std::size_t kDraws = 4;
-constexpr ForestOptions kExamForest{.trees = 16, .smallest_leaf = 8, .examples_per_tree = 4000};
-constexpr std::size_t kExamined = 1500;
+/// An exam need not be exact: it is there to choose between questionnaires.
+constexpr ForestOptions kExamForest{.trees = 12, .smallest_leaf = 8, .examples_per_tree = 3000};
+constexpr std::size_t kExamined = 700;
 
 double one_of(std::span<const double> preferences, SeededRng& rng) {
   return preferences[static_cast<std::size_t>(random_below(rng, preferences.size()))];
 }
 
-void blur(std::vector<std::int64_t>& answers, double preference, SeededRng& rng) {
-  for (auto& answer : answers) answer += simulated_noise(preference, rng);
-}
+/// What users of the teacher's networks answer.
+class Respondents {
+ public:
+  Respondents(const Questionnaire& questionnaire, std::span<const Network> networks)
+      : networks_(networks), num_cells_(questionnaire.num_cells()) {
+    for (const Network& network : networks) cells_.push_back(questionnaire.cells_in(network));
+  }
+  std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference,
+                                   SeededRng& noise) const {
+    std::vector<std::int64_t> counts(num_cells_, 0);
+    for (const NodeId other : networks_[network].graph.neighbours(user)) {
+      if (cells_[network][other] != kNobody) ++counts[cells_[network][other]];
+    }
+    for (auto& count : counts) count += simulated_noise(preference, noise);
+    return counts;
+  }
+
+ private:
+  std::span<const Network> networks_;
+  std::uint32_t num_cells_;
+  std::vector<std::vector<std::uint32_t>> cells_;
+};
 
 }  // namespace
 
@@ -33,12 +53,11 @@ Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
   examples.features.resize(size * examples.num_features);
   examples.targets.resize(size);
   SeededRng noise = rng.stream("examples");
+  const Respondents respondents(questionnaire, lesson.networks);
   for (std::size_t i = 0; i < size; ++i) {
     const NodeId user = lesson.liberal[i / kDraws];
-    std::vector<std::int64_t> answers =
-        questionnaire.true_answer(lesson.networks[i % lesson.networks.size()], user);
     const double preference = one_of(preferences, noise);
-    blur(answers, preference, noise);
+    const auto answers = respondents.answer(i % lesson.networks.size(), user, preference, noise);
     questionnaire.features(answers, preference,
                            {&examples.features[i * examples.num_features], examples.num_features});
     const auto row = lesson.counts.of(user);
@@ -76,14 +95,14 @@ double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::sp
   options.threads = threads;
   const Apprentice apprentice(questionnaire, {lesson.networks, lesson.counts, taught}, preferences, options,
                               rng);
+  const Respondents respondents(questionnaire, lesson.networks.first(1));
   const std::size_t step = examined.size() / kExamined + 1;
   double error = 0;
   std::size_t asked = 0;
   std::vector<WeightedCounts> by_hop;
   for (std::size_t i = 0; i < examined.size(); i += step, ++asked) {
-    std::vector<std::int64_t> answers = questionnaire.true_answer(lesson.networks[0], examined[i]);
     const double preference = one_of(preferences, random);
-    blur(answers, preference, random);
+    const auto answers = respondents.answer(0, examined[i], preference, random);
     apprentice.weigh(answers, preference, by_hop);
     const auto row = lesson.counts.of(examined[i]);
     for (std::size_t hop = 0; hop < row.size(); ++hop) {

@@ -13,11 +13,30 @@
 namespace hopveil {
 namespace {
 
-/// How many strata of public, and of private users, may be asked about.
-constexpr std::uint32_t kStrata[] = {1, 2, 4, 8, 16};
+/// How many strata of public, and of private users, are tried first, and at most.
 constexpr std::uint32_t kFirstTry = 4;
+constexpr std::uint32_t kMaxStrata = 32;
 /// Users whose answers are noisier than at this preference are not placed well enough to ask about them.
 constexpr double kPlacedPreference = 2;
+
+/// Doubles the number of strata as long as the error falls, or else halves it.
+template <class Error>
+std::uint32_t climb(double& least, const Error& error_of) {
+  std::uint32_t best = kFirstTry;
+  const auto better = [&](std::uint32_t strata) {
+    const double error = error_of(strata);
+    if (error >= least) return false;
+    least = error;
+    best = strata;
+    return true;
+  };
+  while (best < kMaxStrata && better(2 * best)) {
+  }
+  if (best > kFirstTry) return best;
+  while (best > 1 && better(best / 2)) {
+  }
+  return best;
+}
 
 class Inference {
  public:
@@ -64,23 +83,16 @@ class Inference {
  private:
   /// The questionnaire whose simulated answers tell counts best: first the public strata, then the private.
   Questionnaire choose_questionnaire(const PreferenceGroup& group, const SeededRng& rng) const {
-    std::uint32_t best_public = kFirstTry, best_private = kFirstTry;
     const auto error_of = [&](std::uint32_t public_strata, std::uint32_t private_strata) {
       return examine({partners_, public_strata, private_strata}, lesson(), group.preferences, rng,
                      options_.threads);
     };
-    double least = error_of(best_public, best_private);
-    for (const std::uint32_t strata : kStrata) {
-      const double error = strata == kFirstTry ? least : error_of(strata, kFirstTry);
-      if (error < least) best_public = strata;
-      least = std::min(least, error);
-    }
-    for (const std::uint32_t strata : kStrata) {
-      const double error = strata == kFirstTry ? least : error_of(best_public, strata);
-      if (error < least) best_private = strata;
-      least = std::min(least, error);
-    }
-    return {partners_, best_public, best_private};
+    double least = error_of(kFirstTry, kFirstTry);
+    const std::uint32_t public_strata =
+        climb(least, [&](std::uint32_t strata) { return error_of(strata, kFirstTry); });
+    const std::uint32_t private_strata =
+        climb(least, [&](std::uint32_t strata) { return error_of(public_strata, strata); });
+    return {partners_, public_strata, private_strata};
   }
 
   void infer_group(AnswerSource& answers, const PreferenceGroup& group) {

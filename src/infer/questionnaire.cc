@@ -29,14 +29,12 @@ NoisyCounts Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> us
   return answers.ask(question);
 }
 
-std::vector<std::int64_t> Questionnaire::true_answer(const Network& network, NodeId user) const {
-  std::vector<std::int64_t> counts(num_cells(), 0);
-  for (const NodeId other : network.graph.neighbours(user)) {
-    if (!partners_->is_partner[other]) continue;
-    const bool synthetic = partners_->is_missing[other];
-    ++counts[synthetic ? public_.size() + private_.of(network.counts.of(other)) : cell_[other]];
+std::vector<std::uint32_t> Questionnaire::cells_in(const Network& network) const {
+  std::vector<std::uint32_t> cells = cell_;
+  for (const NodeId user : partners_->private_users) {
+    if (partners_->is_missing[user]) cells[user] = public_.size() + private_.of(network.counts.of(user));
   }
-  return counts;
+  return cells;
 }
 
 void Questionnaire::features(std::span<const std::int64_t> answers, double preference,

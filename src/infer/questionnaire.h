@@ -29,8 +29,8 @@ class Questionnaire {
   std::uint32_t num_cells() const { return public_.size() + private_.size(); }
   /// By pool: users[i] is pool i. One question; each pair of a user and a partner is in one cell.
   NoisyCounts ask(AnswerSource& answers, std::span<const NodeId> users) const;
-  /// What a user of a completed network would answer without noise.
-  std::vector<std::int64_t> true_answer(const Network& network, NodeId user) const;
+  /// The cell of every user of a completed network: synthetic users have other places there than in truth.
+  std::vector<std::uint32_t> cells_in(const Network& network) const;
 
   /// What is learnt from: the answers, their sums from the first stratum on, the sum of all, the first
   /// stratum of public users with an answer above 0, and the preference.

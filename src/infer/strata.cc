@@ -1,14 +1,17 @@
 #include "infer/strata.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include <hopveil/count.h>
+
 namespace hopveil {
 namespace {
 
-constexpr int kRounds = 12;
+constexpr int kRounds = 8;
 
 /// Larger when public users are nearer: each counts for the hops that are left to the last one.
 float closeness(std::span<const float> row) {
@@ -79,12 +82,14 @@ void Strata::set_means(std::span<const NodeId> users, const HopRows& counts, con
 }
 
 std::uint32_t Strata::of(std::span<const float> counts) const {
+  std::array<float, kMaxHops> roots;
+  for (unsigned hop = 0; hop < hops_; ++hop) roots[hop] = std::sqrt(counts[hop]);
   std::uint32_t best = 0;
   float least = std::numeric_limits<float>::infinity();
   for (std::uint32_t k = 0; k < size_; ++k) {
     float distance = 0;
     for (unsigned hop = 0; hop < hops_; ++hop) {
-      const float difference = std::sqrt(counts[hop]) - means_[std::size_t{k} * hops_ + hop];
+      const float difference = roots[hop] - means_[std::size_t{k} * hops_ + hop];
       distance += difference * difference;
     }
     if (distance < least) {

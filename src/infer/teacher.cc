@@ -9,7 +9,7 @@
 namespace hopveil {
 namespace {
 
-constexpr std::size_t kNetworks = 7;
+constexpr std::size_t kNetworks = 15;
 constexpr std::size_t kKeptNetworks = 2;
 
 }  // namespace
