@@ -11,8 +11,8 @@ namespace {
 /// Every liberal user is blurred this often, so that the forest sees the noise and not one draw of it.
 constexpr std::size_t kDraws = 4;
 /// An exam need not be exact: it is there to choose between questionnaires.
-constexpr ForestOptions kExamForest{.trees = 12, .smallest_leaf = 8, .examples_per_tree = 3000};
-constexpr std::size_t kExamined = 700;
+constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 8, .examples_per_tree = 6000};
+constexpr std::size_t kExamined = 2000;
 
 double one_of(std::span<const double> preferences, SeededRng& rng) {
   return preferences[static_cast<std::size_t>(random_below(rng, preferences.size()))];
@@ -60,7 +60,7 @@ Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
     const auto answers = respondents.answer(i % lesson.networks.size(), user, preference, noise);
     questionnaire.features(answers, preference,
                            {&examples.features[i * examples.num_features], examples.num_features});
-    const auto row = lesson.counts.of(user);
+    const auto row = lesson.networks[i % lesson.networks.size()].counts.of(user);
     std::copy_n(row.begin(), std::min(row.size(), Examples::kTargets), examples.targets[i].begin());
   }
   forest_ = std::make_unique<Forest>(examples, options, rng.stream("forest"));
@@ -72,7 +72,6 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
   questionnaire_.features(answers, preference, features);
   Forest::Weights weights;
   forest_->weigh(features, weights);
-  for (auto& [example, weight] : weights) example /= kDraws;  // now: a liberal user
   std::sort(weights.begin(), weights.end());
   by_hop.resize(lesson_.counts.hops());
   for (auto& counts : by_hop) counts.clear();
@@ -80,7 +79,8 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
     const std::uint32_t place = weights[i].first;
     float weight = 0;
     for (; i < weights.size() && weights[i].first == place; ++i) weight += weights[i].second;
-    const auto row = lesson_.counts.of(lesson_.liberal[place]);
+    const auto row =
+        lesson_.networks[place % lesson_.networks.size()].counts.of(lesson_.liberal[place / kDraws]);
     for (std::size_t hop = 0; hop < row.size(); ++hop) by_hop[hop].emplace_back(row[hop], weight);
   }
 }

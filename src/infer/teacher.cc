@@ -10,7 +10,7 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kNetworks = 15;
-constexpr std::size_t kKeptNetworks = 2;
+constexpr std::size_t kKeptNetworks = 4;
 
 }  // namespace
 
