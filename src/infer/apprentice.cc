@@ -22,22 +22,24 @@ double one_of(std::span<const double> preferences, SeededRng& rng) {
 class Respondents {
  public:
   Respondents(const Questionnaire& questionnaire, std::span<const Network> networks)
-      : networks_(networks), num_cells_(questionnaire.num_cells()) {
+      : questionnaire_(questionnaire), networks_(networks) {
     for (const Network& network : networks) cells_.push_back(questionnaire.cells_in(network));
   }
   std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference,
                                    SeededRng& noise) const {
-    std::vector<std::int64_t> counts(num_cells_, 0);
+    std::vector<std::int64_t> counts(questionnaire_.num_cells(), 0);
     for (const NodeId other : networks_[network].graph.neighbours(user)) {
-      if (cells_[network][other] != kNobody) ++counts[cells_[network][other]];
+      const std::uint32_t cell = cells_[network][other];
+      if (cell == kNobody || (questionnaire_.is_second_round(cell) && random_below(noise, 2) == 0)) continue;
+      ++counts[cell];
     }
     for (auto& count : counts) count += simulated_noise(preference, noise);
     return counts;
   }
 
  private:
+  const Questionnaire& questionnaire_;
   std::span<const Network> networks_;
-  std::uint32_t num_cells_;
   std::vector<std::vector<std::uint32_t>> cells_;
 };
 

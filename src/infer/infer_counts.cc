@@ -1,11 +1,11 @@
 #include "infer/infer_counts.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 
 #include "base/parallel.h"
-#include "infer/apprentice.h"
+#include "infer/choose_questionnaire.h"
+#include "infer/estimates.h"
 #include "infer/local_inference.h"
 #include "infer/preference_groups.h"
 #include "infer/teacher.h"
@@ -13,30 +13,8 @@
 namespace hopveil {
 namespace {
 
-/// How many strata of public, and of private users, are tried first, and at most.
-constexpr std::uint32_t kFirstTry = 4;
-constexpr std::uint32_t kMaxStrata = 32;
 /// Users whose answers are noisier than at this preference are not placed well enough to ask about them.
 constexpr double kPlacedPreference = 2;
-
-/// Doubles the number of strata as long as the error falls, or else halves it.
-template <class Error>
-std::uint32_t climb(double& least, const Error& error_of) {
-  std::uint32_t best = kFirstTry;
-  const auto better = [&](std::uint32_t strata) {
-    const double error = error_of(strata);
-    if (error >= least) return false;
-    least = error;
-    best = strata;
-    return true;
-  };
-  while (best < kMaxStrata && better(2 * best)) {
-  }
-  if (best > kFirstTry) return best;
-  while (best > 1 && better(best / 2)) {
-  }
-  return best;
-}
 
 class Inference {
  public:
@@ -47,65 +25,53 @@ class Inference {
         options_(options),
         rng_(rng),
         teacher_(make_teacher(knowledge, anchors, options.hops, rng.stream("teacher"), options.threads)),
-        result_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {
-    const auto public_users = knowledge.roles().public_users();
-    partners_.public_users.assign(public_users.begin(), public_users.end());
-    partners_.private_users = anchors.liberal;
-    partners_.is_partner.assign(knowledge.num_users(), false);
-    partners_.is_missing.assign(knowledge.num_users(), true);
-    partners_.weights.assign(knowledge.num_users(), 0.5F);
-    partners_.counts = teacher_.counts;
-    const auto is_anchor = [&](NodeId user) {
-      partners_.is_partner[user] = true;
-      partners_.is_missing[user] = false;
-      partners_.weights[user] += static_cast<float>(anchors.known.degree(user));
-    };
-    for (const NodeId user : partners_.public_users) is_anchor(user);
-    for (const NodeId user : anchors.liberal) is_anchor(user);
-  }
+        partners_(knowledge, anchors, teacher_.counts),
+        lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
+        estimates_(knowledge, options) {}
 
   InferredCounts run(AnswerSource& answers) {
-    for (const NodeId user : anchors_.liberal) {
-      write(user, teacher_.counts.of(user), teacher_.low.of(user), teacher_.high.of(user));
-    }
+    for (const NodeId user : anchors_.liberal) write_liberal(user);
     std::vector<NodeId> others;
     for (const NodeId user : knowledge_.roles().private_users()) {
       if (!anchors_.is_liberal[user]) others.push_back(user);
     }
     const auto groups = group_by_preference(knowledge_, others);
-    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
-      infer_group(answers, *group);
-      if (group->preferences.front() >= kPlacedPreference) add_partners(group->users);
-    }
-    return std::move(result_);
+    for (auto group = groups.rbegin(); group != groups.rend(); ++group) infer_group(answers, *group);
+    return estimates_.take();
   }
 
  private:
-  /// The questionnaire whose simulated answers tell counts best: first the public strata, then the private.
-  Questionnaire choose_questionnaire(const PreferenceGroup& group, const SeededRng& rng) const {
-    const auto error_of = [&](std::uint32_t public_strata, std::uint32_t private_strata) {
-      return examine({partners_, public_strata, private_strata}, lesson(), group.preferences, rng,
-                     options_.threads);
-    };
-    double least = error_of(kFirstTry, kFirstTry);
-    const std::uint32_t public_strata =
-        climb(least, [&](std::uint32_t strata) { return error_of(strata, kFirstTry); });
-    const std::uint32_t private_strata =
-        climb(least, [&](std::uint32_t strata) { return error_of(public_strata, strata); });
-    return {partners_, public_strata, private_strata};
+  void write_liberal(NodeId user) {
+    std::vector<WeightedCounts> by_hop(options_.hops);
+    for (const HopRows& sample : teacher_.samples) {
+      for (unsigned hop = 0; hop < options_.hops; ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
+    }
+    estimates_.write(user, by_hop);
   }
 
   void infer_group(AnswerSource& answers, const PreferenceGroup& group) {
     const SeededRng rng = rng_.stream("group", group.users.front());
-    const Questionnaire questionnaire = choose_questionnaire(group, rng.stream("choice"));
-    const Apprentice apprentice(questionnaire, lesson(), group.preferences, {.threads = options_.threads},
-                                rng.stream("lesson"));
-    const NoisyCounts noisy = questionnaire.ask(answers, group.users);
+    Questionnaire questionnaire =
+        choose_questionnaire(partners_, lesson_, group.preferences, rng.stream("choice"), options_.threads);
+    Questionnaire::Answers given;
+    questionnaire.ask(answers, group.users, given);
+    infer_from(questionnaire, group, given, rng.stream("first round"));
+    if (group.preferences.front() < kPlacedPreference) return;
+    questionnaire.add_round(group.users);
+    questionnaire.ask(answers, group.users, given);
+    infer_from(questionnaire, group, given, rng.stream("second round"));
+    partners_.add(group.users);
+  }
+
+  /// Writes the users' estimates, and believes the medians.
+  void infer_from(const Questionnaire& questionnaire, const PreferenceGroup& group,
+                  const Questionnaire::Answers& given, const SeededRng& rng) {
+    const Apprentice apprentice(questionnaire, lesson_, group.preferences, {.threads = options_.threads},
+                                rng);
     // Equal answers get equal estimates: infer each kind once.
     std::map<std::pair<double, std::vector<std::int64_t>>, std::vector<NodeId>> kinds;
-    for (std::uint32_t i = 0; i < group.users.size(); ++i) {
-      const auto pool = noisy.pool(i);
-      kinds[{group.preferences[i], {pool.begin(), pool.end()}}].push_back(group.users[i]);
+    for (std::size_t i = 0; i < group.users.size(); ++i) {
+      kinds[{group.preferences[i], given[i]}].push_back(group.users[i]);
     }
     std::vector<decltype(kinds)::const_iterator> places;
     for (auto kind = kinds.cbegin(); kind != kinds.cend(); ++kind) places.push_back(kind);
@@ -114,61 +80,24 @@ class Inference {
       for (std::size_t i = begin; i < end; ++i) {
         const auto& [answer, users] = *places[i];
         apprentice.weigh(answer.second, answer.first, by_hop);
-        write_weighted(users, by_hop);
+        for (const NodeId user : users) {
+          estimates_.write(user, by_hop);
+          for (unsigned hop = 0; hop < options_.hops; ++hop) {
+            partners_.counts.of(user)[hop] = best_count(by_hop[hop], Objective::kAbsolute);
+          }
+        }
       }
     });
   }
-
-  void write_weighted(std::span<const NodeId> users, std::vector<WeightedCounts>& by_hop) {
-    const double tail = (100 - static_cast<double>(options_.intervals.value_or(90))) / 200;
-    std::vector<float> counts, low, high;
-    for (WeightedCounts& possible : by_hop) {
-      counts.push_back(best_count(possible, options_.objective));
-      low.push_back(quantile(possible, tail));
-      high.push_back(quantile(possible, 1 - tail));
-    }
-    for (const NodeId user : users) write(user, counts, low, high);
-  }
-
-  void write(NodeId user, std::span<const float> counts, std::span<const float> low,
-             std::span<const float> high) {
-    const std::size_t num_public = knowledge_.roles().public_users().size();
-    const NodeId row = knowledge_.roles().row(user);
-    std::vector<std::uint32_t> whole(options_.hops);
-    fit_to_range(counts, num_public, whole);
-    for (unsigned hop = 1; hop <= options_.hops; ++hop) {
-      const std::uint32_t count = whole[hop - 1];
-      result_.hop(hop)[row] = count;
-      if (!options_.intervals) continue;
-      const auto end = [&](float value) {
-        return static_cast<std::uint32_t>(std::clamp(value, 0.0F, static_cast<float>(num_public)) + 0.5F);
-      };
-      result_.low(hop)[row] = std::min(count, end(low[hop - 1]));
-      result_.high(hop)[row] = std::max(count, end(high[hop - 1]));
-    }
-  }
-
-  /// From now on others may be asked about these users, whose counts have been inferred.
-  void add_partners(std::span<const NodeId> users) {
-    for (const NodeId user : users) {
-      partners_.private_users.push_back(user);
-      partners_.is_partner[user] = true;
-      for (unsigned hop = 1; hop <= options_.hops; ++hop) {
-        partners_.counts.of(user)[hop - 1] =
-            static_cast<float>(result_.hop(hop)[knowledge_.roles().row(user)]);
-      }
-    }
-  }
-
-  Lesson lesson() const { return {teacher_.networks, teacher_.counts, anchors_.liberal}; }
 
   const PublicKnowledge& knowledge_;
   const Anchors& anchors_;
   const InferenceOptions& options_;
   const SeededRng& rng_;
-  Teacher teacher_;
+  const Teacher teacher_;
   Partners partners_;
-  InferredCounts result_;
+  const Lesson lesson_;
+  Estimates estimates_;
 };
 
 }  // namespace
