@@ -6,8 +6,10 @@
 #include "base/parallel.h"
 #include "infer/choose_questionnaire.h"
 #include "infer/estimates.h"
+#include "infer/liberal_users.h"
 #include "infer/local_inference.h"
 #include "infer/preference_groups.h"
+#include "infer/reserved_answers.h"
 #include "infer/teacher.h"
 
 namespace hopveil {
@@ -108,11 +110,14 @@ InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answ
   if (rows == 0 || knowledge.roles().public_users().empty()) {
     return InferredCounts(rows, options.hops, options.intervals.has_value());  // nothing to count
   }
-  const Anchors anchors = find_anchors(knowledge, answers);
-  if (anchors.liberal.empty()) return infer_without_liberals(knowledge, answers, random, options);
+  LiberalUsers liberal = find_liberal_users(knowledge, answers);
+  ReservedAnswers reserved(answers);
+  AnswerSource& left = liberal.looked ? reserved : answers;
+  if (liberal.users.empty()) return infer_without_liberals(knowledge, left, random, options);
+  const Anchors anchors = ask_anchors(knowledge, left, std::move(liberal.users));
   // Inference is post-processing: its own coins protect nobody and may come from a fast generator.
   const SeededRng coins(random.next_u64());
-  return Inference(knowledge, anchors, options, coins).run(answers);
+  return Inference(knowledge, anchors, options, coins).run(left);
 }
 
 }  // namespace hopveil
