@@ -1,6 +1,6 @@
 #pragma once
 
-// Who may be asked for single edges, and the network that they show.
+// The network that users show who may be asked for single edges.
 
 #include <vector>
 
@@ -18,8 +18,7 @@ struct Anchors {
   Graph known;
 };
 
-/// Decides who is liberal, from public knowledge, and asks for their edges. Nobody is when false edges would
-/// not stay far below true ones; then nothing has been asked.
-Anchors find_anchors(const PublicKnowledge& knowledge, AnswerSource& answers);
+/// Asks the liberal users (at least one, ascending) for their edges.
+Anchors ask_anchors(const PublicKnowledge& knowledge, AnswerSource& answers, std::vector<NodeId> liberal);
 
 }  // namespace hopveil

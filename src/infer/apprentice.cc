@@ -10,16 +10,38 @@ namespace {
 
 /// Every liberal user is blurred this often, so that the forest sees the noise and not one draw of it.
 constexpr std::size_t kDraws = 4;
-constexpr ForestOptions kExamForest{.trees = 16, .smallest_leaf = 8, .examples_per_tree = 4000};
-constexpr std::size_t kExamined = 1500;
+/// An exam need not be exact: it is there to choose between questionnaires.
+constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 8, .examples_per_tree = 6000};
+constexpr std::size_t kExamined = 2000;
 
 double one_of(std::span<const double> preferences, SeededRng& rng) {
   return preferences[static_cast<std::size_t>(random_below(rng, preferences.size()))];
 }
 
-void blur(std::vector<std::int64_t>& answers, double preference, SeededRng& rng) {
-  for (auto& answer : answers) answer += simulated_noise(preference, rng);
-}
+/// What users of the teacher's networks answer.
+class Respondents {
+ public:
+  Respondents(const Questionnaire& questionnaire, std::span<const Network> networks)
+      : questionnaire_(questionnaire), networks_(networks) {
+    for (const Network& network : networks) cells_.push_back(questionnaire.cells_in(network));
+  }
+  std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference,
+                                   SeededRng& noise) const {
+    std::vector<std::int64_t> counts(questionnaire_.num_cells(), 0);
+    for (const NodeId other : networks_[network].graph.neighbours(user)) {
+      const std::uint32_t cell = cells_[network][other];
+      if (cell == kNobody || (questionnaire_.is_second_round(cell) && random_below(noise, 2) == 0)) continue;
+      ++counts[cell];
+    }
+    for (auto& count : counts) count += simulated_noise(preference, noise);
+    return counts;
+  }
+
+ private:
+  const Questionnaire& questionnaire_;
+  std::span<const Network> networks_;
+  std::vector<std::vector<std::uint32_t>> cells_;
+};
 
 }  // namespace
 
@@ -33,14 +55,14 @@ Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
   examples.features.resize(size * examples.num_features);
   examples.targets.resize(size);
   SeededRng noise = rng.stream("examples");
+  const Respondents respondents(questionnaire, lesson.networks);
   for (std::size_t i = 0; i < size; ++i) {
     const NodeId user = lesson.liberal[i / kDraws];
-    std::vector<std::int64_t> answers = questionnaire.true_answer(lesson.known, user);
     const double preference = one_of(preferences, noise);
-    blur(answers, preference, noise);
+    const auto answers = respondents.answer(i % lesson.networks.size(), user, preference, noise);
     questionnaire.features(answers, preference,
                            {&examples.features[i * examples.num_features], examples.num_features});
-    const auto row = lesson.counts.of(user);
+    const auto row = lesson.networks[i % lesson.networks.size()].counts.of(user);
     std::copy_n(row.begin(), std::min(row.size(), Examples::kTargets), examples.targets[i].begin());
   }
   forest_ = std::make_unique<Forest>(examples, options, rng.stream("forest"));
@@ -52,7 +74,6 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
   questionnaire_.features(answers, preference, features);
   Forest::Weights weights;
   forest_->weigh(features, weights);
-  for (auto& [example, weight] : weights) example /= kDraws;  // now: a liberal user
   std::sort(weights.begin(), weights.end());
   by_hop.resize(lesson_.counts.hops());
   for (auto& counts : by_hop) counts.clear();
@@ -60,7 +81,8 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
     const std::uint32_t place = weights[i].first;
     float weight = 0;
     for (; i < weights.size() && weights[i].first == place; ++i) weight += weights[i].second;
-    const auto row = lesson_.counts.of(lesson_.liberal[place]);
+    const auto row =
+        lesson_.networks[place % lesson_.networks.size()].counts.of(lesson_.liberal[place / kDraws]);
     for (std::size_t hop = 0; hop < row.size(); ++hop) by_hop[hop].emplace_back(row[hop], weight);
   }
 }
@@ -73,16 +95,16 @@ double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::sp
   if (taught.empty() || examined.empty()) return 0;
   ForestOptions options = kExamForest;
   options.threads = threads;
-  const Apprentice apprentice(questionnaire, {lesson.known, lesson.counts, taught}, preferences, options,
+  const Apprentice apprentice(questionnaire, {lesson.networks, lesson.counts, taught}, preferences, options,
                               rng);
+  const Respondents respondents(questionnaire, lesson.networks.first(1));
   const std::size_t step = examined.size() / kExamined + 1;
   double error = 0;
   std::size_t asked = 0;
   std::vector<WeightedCounts> by_hop;
   for (std::size_t i = 0; i < examined.size(); i += step, ++asked) {
-    std::vector<std::int64_t> answers = questionnaire.true_answer(lesson.known, examined[i]);
     const double preference = one_of(preferences, random);
-    blur(answers, preference, random);
+    const auto answers = respondents.answer(0, examined[i], preference, random);
     apprentice.weigh(answers, preference, by_hop);
     const auto row = lesson.counts.of(examined[i]);
     for (std::size_t hop = 0; hop < row.size(); ++hop) {

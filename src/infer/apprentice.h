@@ -14,8 +14,8 @@ namespace hopveil {
 
 /// Liberal users to learn from, with the counts that the teacher gives them.
 struct Lesson {
-  const Graph& known;
-  const HopRows& counts;  ///< by user
+  std::span<const Network> networks;  ///< at least one: whom these users know
+  const HopRows& counts;              ///< by user
   std::span<const NodeId> liberal;
 };
 

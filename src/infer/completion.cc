@@ -1,5 +1,7 @@
 #include "infer/completion.h"
 
+#include <algorithm>
+
 #include "graph/builder.h"
 #include "graph/network_spec.h"
 
@@ -8,7 +10,10 @@ namespace {
 
 /// The share of acquaintances that a twin does not have in common with its original. Without any, completion
 /// makes no way shorter; chosen on musae and generated networks (docs/mechanisms/eli-inference.md).
-constexpr double kReplacedShare = 0.25;
+constexpr double kReplacedShare = 0.4;
+/// Missing users that an original knows beyond those who copied it, per missing user and original. Without
+/// them nobody is found who knows a user that no other original knows.
+constexpr double kMoreAcquaintances = 0.6;
 /// How often an acquaintance's acquaintance of the same role is looked for.
 constexpr int kTries = 8;
 
@@ -32,14 +37,65 @@ Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
   for (const NodeId user : originals) is_original_[user] = true;
 }
 
-/// The user itself, or instead of it a neighbour that is public if and only if the user is.
-NodeId Completion::near(NodeId user, SeededRng& rng) const {
-  if (!happens(kReplacedShare, rng)) return user;
+/// An acquaintance of a twin: one of its original's, or instead of it one of theirs, of the same role, that
+/// the original could as well have known: another of its acquaintances knows it too, if there is such a one.
+NodeId Completion::near(NodeId original, NodeId acquaintance, SeededRng& rng) const {
+  if (!happens(kReplacedShare, rng)) return acquaintance;
+  NodeId found = acquaintance;
   for (int i = 0; i < kTries; ++i) {
-    const NodeId other = pick(known_.neighbours(user), rng);
-    if (is_public_[other] == is_public_[user]) return other;
+    const NodeId other = pick(known_.neighbours(acquaintance), rng);
+    if (is_public_[other] != is_public_[acquaintance] || other == original) continue;
+    found = other;
+    const NodeId witness = pick(known_.neighbours(original), rng);
+    if (witness != acquaintance && linked(witness, other)) break;
   }
-  return user;
+  return found;
+}
+
+bool Completion::linked(NodeId a, NodeId b) const {
+  const auto neighbours = known_.neighbours(a);
+  return std::binary_search(neighbours.begin(), neighbours.end(), b);
+}
+
+Completion::Twins Completion::draw_twins(SeededRng& rng) const {
+  Twins twins{std::vector<NodeId>(missing_.size()), std::vector<std::vector<NodeId>>(known_.num_nodes())};
+  for (std::size_t i = 0; i < missing_.size(); ++i) {
+    twins.original[i] = pick(originals_, rng);
+    twins.of[twins.original[i]].push_back(missing_[i]);
+  }
+  return twins;
+}
+
+void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
+  // Two missing users know each other as often as two originals do: per acquaintance of its original that
+  // many twins, and each pair is met from both sides.
+  const double twins_met = 0.5 * missing_per_original();
+  for (std::size_t i = 0; i < missing_.size(); ++i) {
+    for (const NodeId other : known_.neighbours(twins.original[i])) {
+      edges.push_back({missing_[i], near(twins.original[i], other, rng)});
+      if (!is_original_[other]) continue;
+      for (double left = twins_met; left > 0 && happens(left, rng); --left) {
+        const NodeId met = near(twins.original[i], other, rng);
+        const auto& candidates = twins.of[met].empty() ? twins.of[other] : twins.of[met];
+        if (!candidates.empty()) edges.push_back({missing_[i], pick(candidates, rng)});
+      }
+    }
+  }
+}
+
+void Completion::add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
+  for (const NodeId user : originals_) {
+    const auto neighbours = known_.neighbours(user);
+    for (double left = kMoreAcquaintances * missing_per_original(); left > 0 && happens(left, rng); --left) {
+      if (neighbours.empty()) {  // somewhere: this makes nobody else's way shorter
+        edges.push_back({user, pick(missing_, rng)});
+        continue;
+      }
+      const NodeId two_hops_away = pick(known_.neighbours(pick(neighbours, rng)), rng);
+      const auto& candidates = twins.of[two_hops_away];
+      if (!candidates.empty()) edges.push_back({user, pick(candidates, rng)});
+    }
+  }
 }
 
 Graph Completion::sample(SeededRng rng) const {
@@ -49,27 +105,10 @@ Graph Completion::sample(SeededRng rng) const {
       if (user < other) edges.push_back({user, other});
     }
   }
-  if (originals_.empty()) return graph_from_edges(known_.num_nodes(), std::move(edges));
-  std::vector<NodeId> original_of(missing_.size());
-  std::vector<std::vector<NodeId>> twins(known_.num_nodes());
-  for (std::size_t i = 0; i < missing_.size(); ++i) {
-    original_of[i] = pick(originals_, rng);
-    twins[original_of[i]].push_back(missing_[i]);
-  }
-  // Two missing users know each other as often as two originals do: per missing user and acquaintance of its
-  // original there are that many twins, and each pair is met from both sides.
-  const double twins_met =
-      0.5 * static_cast<double>(missing_.size()) / static_cast<double>(originals_.size());
-  for (std::size_t i = 0; i < missing_.size(); ++i) {
-    for (const NodeId other : known_.neighbours(original_of[i])) {
-      edges.push_back({missing_[i], near(other, rng)});
-      if (!is_original_[other]) continue;
-      for (double left = twins_met; left > 0 && happens(left, rng); --left) {
-        const NodeId met = near(other, rng);
-        const auto& candidates = twins[met].empty() ? twins[other] : twins[met];
-        if (!candidates.empty()) edges.push_back({missing_[i], pick(candidates, rng)});
-      }
-    }
+  if (!originals_.empty() && !missing_.empty()) {
+    const Twins twins = draw_twins(rng);
+    copy_acquaintances(twins, rng, edges);
+    add_acquaintances(twins, rng, edges);
   }
   return graph_from_edges(known_.num_nodes(), std::move(edges));
 }

@@ -6,6 +6,7 @@
 #include <hopveil/graph.h>
 
 #include "base/seeded_rng.h"
+#include "graph/builder.h"
 
 namespace hopveil {
 
@@ -22,7 +23,18 @@ class Completion {
   Graph sample(SeededRng rng) const;
 
  private:
-  NodeId near(NodeId user, SeededRng& rng) const;
+  struct Twins {
+    std::vector<NodeId> original;         // by missing user
+    std::vector<std::vector<NodeId>> of;  // by user: the missing users that are its twins
+  };
+  Twins draw_twins(SeededRng& rng) const;
+  NodeId near(NodeId original, NodeId acquaintance, SeededRng& rng) const;
+  bool linked(NodeId a, NodeId b) const;
+  void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
+  void add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
+  double missing_per_original() const {
+    return static_cast<double>(missing_.size()) / static_cast<double>(originals_.size());
+  }
 
   const Graph& known_;
   std::vector<bool> is_public_, is_original_;

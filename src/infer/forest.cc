@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kBins = 32;
 /// Of a leaf with more examples (whose features are all equal) only so many are used. They are a random
 /// choice: examples are drawn in random order.
-constexpr std::uint32_t kUsedOfLeaf = 40;
+constexpr std::uint32_t kUsedOfLeaf = 16;
 constexpr std::size_t kTargets = Examples::kTargets;
 
 std::vector<float> cuts_of_feature(const Examples& examples, std::size_t feature) {

@@ -4,33 +4,57 @@
 #include <cmath>
 
 #include "graph/network_spec.h"
-#include "infer/strata.h"
 
 namespace hopveil {
 
-Questionnaire::Questionnaire(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& counts,
-                             std::uint32_t strata)
-    : cell_(knowledge.num_users(), kNobody) {
-  const auto public_users = knowledge.roles().public_users();
-  num_public_cells_ = cut_into_strata(public_users, counts, anchors.known, strata, cell_);
-  num_cells_ = num_public_cells_ + cut_into_strata(anchors.liberal, counts, anchors.known, strata, cell_);
-  for (const NodeId user : anchors.liberal) cell_[user] += num_public_cells_;
+Questionnaire::Questionnaire(const Partners& partners, std::uint32_t public_strata,
+                             std::uint32_t private_strata)
+    : partners_(&partners),
+      public_(partners.public_users, partners.counts, partners.weights, public_strata),
+      private_(partners.private_users, partners.counts, partners.weights, private_strata),
+      cell_(partners.is_anchor.size(), kNobody),
+      num_cells_(first_round_cells()) {
+  for (const NodeId user : partners.public_users) cell_[user] = public_.of(partners.counts.of(user));
+  for (const NodeId user : partners.private_users) {
+    cell_[user] = public_.size() + private_.of(partners.counts.of(user));
+  }
 }
 
-NoisyCounts Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> users) const {
+void Questionnaire::add_round(std::span<const NodeId> group) {
+  group_.assign(group.begin(), group.end());
+  for (const NodeId user : group) cell_[user] = first_round_cells() + private_.of(partners_->counts.of(user));
+  num_cells_ = first_round_cells() + private_.size();
+}
+
+void Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const {
+  const std::uint32_t first_cell = group_.empty() ? 0 : first_round_cells();
   CountQuestion question;
   question.pool_of_owner.assign(cell_.size(), kNobody);
   for (std::uint32_t i = 0; i < users.size(); ++i) question.pool_of_owner[users[i]] = i;
-  question.cell_of_partner = cell_;
+  question.cell_of_partner.assign(cell_.size(), kNobody);
+  for (NodeId user = 0; user < cell_.size(); ++user) {
+    if (cell_[user] != kNobody && cell_[user] >= first_cell) {
+      question.cell_of_partner[user] = cell_[user] - first_cell;
+    }
+  }
   question.num_pools = static_cast<std::uint32_t>(users.size());
-  question.num_cells = num_cells_;
-  return answers.ask(question);
+  question.num_cells = num_cells_ - first_cell;
+  const NoisyCounts noisy = answers.ask(question);
+  out.resize(users.size());
+  for (std::uint32_t i = 0; i < users.size(); ++i) {
+    const auto pool = noisy.pool(i);
+    out[i].insert(out[i].end(), pool.begin(), pool.end());
+  }
 }
 
-std::vector<std::int64_t> Questionnaire::true_answer(const Graph& known, NodeId liberal) const {
-  std::vector<std::int64_t> counts(num_cells_, 0);
-  for (const NodeId other : known.neighbours(liberal)) ++counts[cell_[other]];
-  return counts;
+std::vector<std::uint32_t> Questionnaire::cells_in(const Network& network) const {
+  std::vector<std::uint32_t> cells = cell_;
+  const auto move = [&](NodeId user, std::uint32_t first_cell) {
+    if (!partners_->is_anchor[user]) cells[user] = first_cell + private_.of(network.counts.of(user));
+  };
+  for (const NodeId user : partners_->private_users) move(user, public_.size());
+  for (const NodeId user : group_) move(user, first_round_cells());
+  return cells;
 }
 
 void Questionnaire::features(std::span<const std::int64_t> answers, double preference,
@@ -39,11 +63,11 @@ void Questionnaire::features(std::span<const std::int64_t> answers, double prefe
   float total = 0, sum = 0;
   float first = static_cast<float>(num_cells_);
   for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
-    if (cell == num_public_cells_) sum = 0;
+    if (cell == public_.size() || cell == first_round_cells()) sum = 0;
     const auto answer = static_cast<float>(answers[cell]);
     sum += answer;
     total += answer;
-    if (cell < num_public_cells_ && answer > 0) first = std::min(first, static_cast<float>(cell));
+    if (cell < public_.size() && answer > 0) first = std::min(first, static_cast<float>(cell));
     out[next++] = answer;
     out[next++] = sum;
   }

@@ -1,28 +1,37 @@
 #pragma once
 
 // What users who are not liberal are asked: how many neighbours they have in each stratum of public and of
-// liberal users.
+// private users whose counts are believed to be known.
 
 #include <span>
 #include <vector>
 
 #include "base/seeded_rng.h"
-#include "infer/anchors.h"
-#include "infer/hop_rows.h"
+#include "infer/partners.h"
+#include "infer/strata.h"
+#include "infer/teacher.h"
 
 namespace hopveil {
 
+/// Rounds of questions to a group of users. The first is about the partners. When the answers have told the
+/// group's own counts, a second round asks each of them about the others: about the pairs that it owns, half
+/// of them. Each pair of users is in one cell of one round.
 class Questionnaire {
  public:
-  /// At most `strata` strata of public users and as many of liberal ones.
-  Questionnaire(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& counts,
-                std::uint32_t strata);
+  /// At most so many strata of public and of private partners. `partners` outlive it.
+  Questionnaire(const Partners& partners, std::uint32_t public_strata, std::uint32_t private_strata);
+  /// Makes the group's users partners in a second round; their counts are believed by now.
+  void add_round(std::span<const NodeId> group);
+
+  /// One row of answers per user: the last round's, behind those of the round before if there was one.
+  using Answers = std::vector<std::vector<std::int64_t>>;
+  void ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const;
 
   std::uint32_t num_cells() const { return num_cells_; }
-  /// By pool: users[i] is pool i. One question; each pair of a user and an anchor is in one cell.
-  NoisyCounts ask(AnswerSource& answers, std::span<const NodeId> users) const;
-  /// What a liberal user would answer without noise.
-  std::vector<std::int64_t> true_answer(const Graph& known, NodeId liberal) const;
+  /// Whether a pair with a user of this cell is owned by the asked one half of the time only.
+  bool is_second_round(std::uint32_t cell) const { return cell >= first_round_cells(); }
+  /// The cell of every user of a completed network: synthetic users have other places there than in truth.
+  std::vector<std::uint32_t> cells_in(const Network& network) const;
 
   /// What is learnt from: the answers, their sums from the first stratum on, the sum of all, the first
   /// stratum of public users with an answer above 0, and the preference.
@@ -30,8 +39,13 @@ class Questionnaire {
   void features(std::span<const std::int64_t> answers, double preference, std::span<float> out) const;
 
  private:
-  std::vector<std::uint32_t> cell_;  // by user; kNobody unless an anchor
-  std::uint32_t num_public_cells_ = 0, num_cells_ = 0;
+  std::uint32_t first_round_cells() const { return public_.size() + private_.size(); }
+
+  const Partners* partners_;
+  Strata public_, private_;
+  std::vector<NodeId> group_;        // the partners of the second round
+  std::vector<std::uint32_t> cell_;  // by user; kNobody unless a partner
+  std::uint32_t num_cells_;
 };
 
 /// Discrete Laplace noise as the query layer adds it, in floating point: for simulations only.

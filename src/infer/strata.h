@@ -10,11 +10,31 @@
 
 namespace hopveil {
 
-/// Cuts `users` into at most `wanted` strata of users whose counts are alike, by k-means on the square roots
-/// of their rows (whose noise is then about even), started from strata of equal mean distance. Numbered from
-/// 0, the users closest to everybody first. out[user] is set for these users only; returns the number of
-/// strata.
-std::uint32_t cut_into_strata(std::span<const NodeId> users, const HopRows& counts, const Graph& known,
-                              std::uint32_t wanted, std::vector<std::uint32_t>& out);
+/// Classes of users whose counts are alike: k-means on the square roots of their rows (whose noise is then
+/// about even), started from classes of equal closeness. Numbered from 0, the users closest to everybody
+/// first.
+class Strata {
+ public:
+  Strata() = default;
+  /// At most `wanted`, at least 1 of them when there are users. `weights` (by user) says how often a user is
+  /// met as a neighbour.
+  Strata(std::span<const NodeId> users, const HopRows& counts, std::span<const float> weights,
+         std::uint32_t wanted);
+
+  std::uint32_t size() const { return size_; }
+  /// The stratum of a user with these counts. There is one.
+  std::uint32_t of(std::span<const float> counts) const;
+
+ private:
+  using Classes = std::vector<std::uint32_t>;  // by place in the list of users
+  static Classes cut_by_closeness(std::span<const NodeId> users, const HopRows& counts,
+                                  std::span<const float> weights, std::uint32_t wanted);
+  void set_means(std::span<const NodeId> users, const HopRows& counts, const Classes& classes,
+                 std::uint32_t num_classes);
+
+  unsigned hops_ = 0;
+  std::uint32_t size_ = 0;
+  std::vector<float> means_;  // of square roots, hops_ per stratum
+};
 
 }  // namespace hopveil

@@ -6,10 +6,17 @@
 
 namespace hopveil {
 
+/// A network that could be the true one, and everybody's counts in it.
+struct Network {
+  Graph graph;
+  HopRows counts;  ///< by user
+};
+
 /// Counts of every anchor, from networks completed by synthetic users. Everybody else learns from it.
 struct Teacher {
-  HopRows counts;     ///< by user: the median over the completed networks; only anchors' rows mean something
-  HopRows low, high;  ///< by user: the least and the largest of them
+  std::vector<HopRows> samples;   ///< by user, in each completed network; only anchors' rows mean something
+  HopRows counts;                 ///< by user: the median of the samples
+  std::vector<Network> networks;  ///< the first few networks
 };
 
 Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors, unsigned hops,

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "infer/apprentice.h"
+
+namespace hopveil {
+
+/// The questionnaire, among many numbers of strata, whose simulated answers at these preferences tell liberal
+/// users' counts best. Decided before anybody is asked.
+Questionnaire choose_questionnaire(const Partners& partners, const Lesson& lesson,
+                                   std::span<const double> preferences, const SeededRng& rng,
+                                   unsigned threads);
+
+}  // namespace hopveil

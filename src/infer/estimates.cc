@@ -1,0 +1,32 @@
+#include "infer/estimates.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hopveil {
+
+Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options)
+    : knowledge_(knowledge),
+      options_(options),
+      table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
+
+void Estimates::write(NodeId user, std::vector<WeightedCounts>& by_hop) {
+  const std::size_t num_public = knowledge_.roles().public_users().size();
+  const NodeId row = knowledge_.roles().row(user);
+  std::vector<float> best;
+  for (WeightedCounts& possible : by_hop) best.push_back(best_count(possible, options_.objective));
+  std::vector<std::uint32_t> whole(options_.hops);
+  fit_to_range(best, num_public, whole);
+  const double tail = (100 - static_cast<double>(options_.intervals.value_or(0))) / 200;
+  const auto within = [&](float count) {
+    return static_cast<std::uint32_t>(std::clamp(std::round(count), 0.0F, static_cast<float>(num_public)));
+  };
+  for (unsigned hop = 1; hop <= options_.hops; ++hop) {
+    const std::uint32_t count = table_.hop(hop)[row] = whole[hop - 1];
+    if (!options_.intervals) continue;
+    table_.low(hop)[row] = std::min(count, within(quantile(by_hop[hop - 1], tail)));
+    table_.high(hop)[row] = std::max(count, within(quantile(by_hop[hop - 1], 1 - tail)));
+  }
+}
+
+}  // namespace hopveil

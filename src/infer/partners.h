@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "infer/anchors.h"
+#include "infer/hop_rows.h"
+
+namespace hopveil {
+
+/// The users that one may be asked about, and what is believed of their counts: anchors at first, then also
+/// the users whose counts have been inferred from good answers.
+struct Partners {
+  Partners(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts);
+  /// Their counts are believed from now on.
+  void add(std::span<const NodeId> users);
+
+  std::vector<NodeId> public_users, private_users;
+  std::vector<bool> is_anchor;  ///< by user; others are synthetic in the teacher's networks
+  std::vector<float> weights;   ///< by user: how often one is met, for cutting into strata
+  HopRows counts;               ///< by user
+};
+
+}  // namespace hopveil
