@@ -22,6 +22,8 @@ constexpr std::uint32_t kLargestClique = 50;
 constexpr double kMostLinks = 1000;
 /// The weight of a public user that is next to a user's other public neighbours, if it is not popular.
 constexpr double kSomeWeight = 0.01;
+/// Of a public user's popularity, what stays when as many users as it has are linked to it.
+constexpr double kNeverUsedUp = 0.05;
 /// What a home counts as linked to beyond its links: less likely homes are not impossible.
 constexpr double kSomeLinks = 0.05;
 
@@ -41,6 +43,7 @@ class LocalGraphMaker {
         dice_(dice),
         private_users_(setting.knowledge.roles().private_users()),
         public_users_(setting.knowledge.roles().public_users()),
+        popularity_(setting.popularity),
         regions_(setting.network.num_regions),
         members_(regions_),
         links_into_(std::size_t{setting.network.size()} * regions_, 0) {
@@ -54,7 +57,7 @@ class LocalGraphMaker {
   Graph make() {
     for (const auto& [a, b] : setting_.knowledge.public_edges()) edges_.push_back({a, b});
     homes_.resize(profiles_.size());
-    for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
+    for (const std::uint32_t row : rows_by_public_neighbours()) {
       homes_[row] = choose_home(row);
       if (homes_[row] != kHomeless) link_to_public(row);
     }
@@ -71,8 +74,26 @@ class LocalGraphMaker {
   std::uint32_t nowhere_links(std::uint32_t row) const {
     return count(row, regions_ + label_nowhere(regions_));
   }
-  const std::vector<double>& popularity(std::uint32_t label) const { return setting_.popularity[label]; }
+  /// What is left of it.
+  const std::vector<double>& popularity(std::uint32_t label) const { return popularity_[label]; }
   std::uint32_t label(std::uint32_t row) const { return setting_.answers.label_of_row[row]; }
+
+  std::uint32_t public_neighbours(std::uint32_t row) const {
+    std::uint32_t sum = 0;
+    for (std::uint32_t r = 0; r < regions_; ++r) sum += count(row, r);
+    return sum;
+  }
+
+  /// Most first: they need homes with many links; popular public users without such links are then left to
+  /// users that know only them.
+  std::vector<std::uint32_t> rows_by_public_neighbours() const {
+    std::vector<std::uint32_t> rows(profiles_.size());
+    std::iota(rows.begin(), rows.end(), 0U);
+    std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return public_neighbours(a) > public_neighbours(b);
+    });
+    return rows;
+  }
 
   /// In the region of most public neighbours, or else of most private ones; popular, and linked to as many
   /// public users as the profile asks for in each region.
@@ -124,7 +145,11 @@ class LocalGraphMaker {
       if (chosen.empty()) choose_popular(region, label(row), 1, chosen);
       for (std::size_t i = 0; i < chosen.size() && chosen.size() < wanted; ++i)
         choose_near(chosen[i], region, label(row), wanted, chosen);
-      for (const std::uint32_t p : chosen) edges_.push_back({private_users_[row], public_users_[p]});
+      for (const std::uint32_t p : chosen) {
+        edges_.push_back({private_users_[row], public_users_[p]});
+        double& left = popularity_[label(row)][p];
+        left = std::max(left - 1, kNeverUsedUp * setting_.popularity[label(row)][p]);
+      }
     }
   }
 
@@ -299,9 +324,7 @@ class LocalGraphMaker {
     parts.at_home.resize(public_users_.size());
     std::vector<std::size_t> place(part.size(), 0);  // 1 + the part's place among those cut off
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
-      std::uint32_t direct = 0;
-      for (std::uint32_t r = 0; r < regions_; ++r) direct += count(row, r);
-      if (direct == 0) ++parts.without_public;
+      if (public_neighbours(row) == 0) ++parts.without_public;
       const NodeId at = root(private_users_[row]);
       if (has_public[at]) {
         parts.connected.push_back(row);
@@ -322,6 +345,7 @@ class LocalGraphMaker {
   bool bridges_;
   Dice& dice_;
   std::span<const NodeId> private_users_, public_users_;
+  std::vector<std::vector<double>> popularity_;  // by label and public user: links still to come
   std::uint32_t regions_;
   std::vector<std::vector<std::uint32_t>> members_;  // by region
   std::vector<std::uint32_t> links_into_;            // by public user and region

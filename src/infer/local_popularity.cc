@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -76,9 +77,8 @@ std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers
     Rates rates = rates_of(answers, label, users[label]);
     for (std::uint32_t region = 0; region < network.num_regions; ++region)
       denoise(members[region], label == region || label >= network.num_regions, rates);
-    double mean = 0;
-    for (const double rate : rates.rate) mean += rate / static_cast<double>(rates.rate.size());
-    for (double& rate : rates.rate) rate /= std::max(mean, 1e-12);
+    const double size = std::accumulate(users[label].begin(), users[label].end(), 0.0);
+    for (double& rate : rates.rate) rate *= size;
     result.push_back(std::move(rates.rate));
   }
   return result;

@@ -7,7 +7,7 @@
 
 namespace hopveil {
 
-/// How often users of each label link to each public user, relative to each other; by label and public user.
+/// About how many users of each label are linked to each public user; by label and public user.
 /// 0 where noise would explain the answer, except that in a user's own region everybody has some weight.
 std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers,
                                                      const PublicNetwork& network);

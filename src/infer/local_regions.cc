@@ -78,7 +78,8 @@ std::vector<std::uint32_t> louvain(WeightedLinks links) {
   }
 }
 
-/// Joins regions that are too small to the one with most links to them, or else to the largest.
+/// Joins regions that are too small to the one with most links to them. Those without links to any become one
+/// region together, or part of the largest when that is too small as well.
 void merge_small_regions(PublicNetwork& network) {
   const auto smallest = std::max<std::size_t>(2, static_cast<std::size_t>(kSmallestRegion * network.size()));
   std::vector<std::size_t> size(network.num_regions, 0);
@@ -86,21 +87,26 @@ void merge_small_regions(PublicNetwork& network) {
   std::vector<std::map<std::uint32_t, std::size_t>> links(network.num_regions);
   for (std::uint32_t p = 0; p < network.size(); ++p)
     for (const std::uint32_t q : network.neighbours[p]) ++links[network.region_of[p]][network.region_of[q]];
-  const auto largest = static_cast<std::uint32_t>(std::max_element(size.begin(), size.end()) - size.begin());
+
+  constexpr std::uint32_t kScattered = 0xFFFFFFFF;
   std::vector<std::uint32_t> target(network.num_regions);
+  std::size_t scattered = 0;
   for (std::uint32_t r = 0; r < network.num_regions; ++r) {
-    target[r] = r;
-    if (size[r] >= smallest || r == largest) continue;
-    target[r] = largest;
+    target[r] = size[r] >= smallest ? r : kScattered;
     std::size_t most = 0;
     for (const auto& [other, count] : links[r]) {
-      if (other != r && size[other] >= smallest && count > most) {
-        most = count;
-        target[r] = other;
-      }
+      if (size[r] >= smallest || size[other] < smallest || count <= most) continue;
+      most = count;
+      target[r] = other;
     }
+    if (target[r] == kScattered) scattered += size[r];
   }
-  for (std::uint32_t& region : network.region_of) region = target[region];
+  const auto largest = static_cast<std::uint32_t>(std::max_element(size.begin(), size.end()) - size.begin());
+  const bool join_largest = scattered < smallest && size[largest] >= smallest;
+  for (std::uint32_t& region : network.region_of) {
+    region = target[region];
+    if (region == kScattered && join_largest) region = largest;
+  }
   network.num_regions = compact(network.region_of);
 }
 

@@ -24,8 +24,13 @@ TEST(LocalRegions, WithoutPublicUsersThereIsOneEmptyRegion) {
   EXPECT_EQ(network.size(), 0U);
 }
 
-TEST(LocalRegions, PublicUsersWithoutLinksJoinTheLargestRegion) {
+TEST(LocalRegions, PublicUsersWithoutLinksAreARegionOfTheirOwn) {
   const PublicNetwork network = network_of(graph_from_edges(8, {{0, 1}, {1, 2}, {0, 2}}), 6);
+  EXPECT_EQ(network.region_of, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, 1}));
+}
+
+TEST(LocalRegions, OnePublicUserWithoutLinksJoinsTheLargestRegion) {
+  const PublicNetwork network = network_of(graph_from_edges(8, {{0, 1}, {1, 2}, {0, 2}}), 4);
   EXPECT_EQ(network.num_regions, 1U);
 }
 

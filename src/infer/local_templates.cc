@@ -13,8 +13,9 @@ namespace hopveil {
 namespace {
 
 constexpr double kFewestTemplates = 12;
-/// How likely a count of 0 is that the synthetic graphs do not know of.
-constexpr double kDoubt = 0.005;
+/// How likely a count of 0 is that the synthetic graphs do not know of, at hop 2; it grows with the square of
+/// the hops between: what lies far rests on more guesses.
+constexpr double kDoubt = 0.00125;
 constexpr double kFlatten = 0.8;
 
 struct Sorted {
@@ -53,11 +54,11 @@ std::array<std::uint32_t, kShares> quantiles(const Sorted& hop, const std::vecto
 
 /// The minimiser of the expected relative error: the median under weights / max(count, 1). Some weight is
 /// kept for a count of 0 that no template has: such a mistake costs the most.
-std::uint32_t relative_median(const Sorted& hop, const std::vector<double>& weights, double plain_total) {
+std::uint32_t relative_median(const Sorted& hop, const std::vector<double>& weights, double doubt) {
   const auto weight = [&](std::uint32_t t) {
     return weights[t] / std::max<std::uint32_t>((*hop.counts)[t], 1);
   };
-  double total = kDoubt * plain_total;
+  double total = doubt;
   double passed = total;
   for (const std::uint32_t t : hop.order) total += weight(t);
   if (passed >= total / 2) return 0;
@@ -89,9 +90,11 @@ class RowEstimator {
     std::int64_t left = num_public;
     for (unsigned hop = 1; hop <= options_.hops; ++hop) {
       const auto [low, median, high] = quantiles<3>(hops_[hop - 1], weights, total, {tail, 0.5, 1 - tail});
-      const std::uint32_t estimate = options_.objective == Objective::kRelative
-                                         ? relative_median(hops_[hop - 1], weights, total)
-                                         : median;
+      const double between = hop - 1.0;
+      const std::uint32_t estimate =
+          options_.objective == Objective::kRelative
+              ? relative_median(hops_[hop - 1], weights, kDoubt * between * between * total)
+              : median;
       result.hop(hop)[row] = estimate;
       left -= estimate;
       if (!options_.intervals) continue;
