@@ -41,7 +41,7 @@ TEST(LocalBands, ContinuousPreferencesAreCutIntoFewBandsThatOwnHalfOfAllPairs) {
 
 TEST(LocalAnswers, UsersAreLabelledByTheirRegionAndNeighboursCountedByLabel) {
   const Graph graph = two_sides(20);
-  const UserRoles roles = first_users_public(graph.num_nodes(), 10);
+  const UserRoles roles = first_users_public(graph.num_nodes(), 2 * kPublicPerSide);
   const PublicKnowledge knowledge(graph, roles, everybody(40, "3"));
   ExactAnswers source(graph, knowledge);
   const PublicNetwork network = public_network(knowledge);
@@ -62,7 +62,7 @@ TEST(LocalAnswers, UsersAreLabelledByTheirRegionAndNeighboursCountedByLabel) {
 
 TEST(LocalAnswers, NoPairIsChargedMoreThanItsLevel) {
   const Graph graph = two_sides(20);
-  const UserRoles roles = first_users_public(graph.num_nodes(), 10);
+  const UserRoles roles = first_users_public(graph.num_nodes(), 2 * kPublicPerSide);
   const PublicKnowledge knowledge(graph, roles, everybody(40, "1"));
   SeededRng random(1);
   QueryLayer layer(graph, knowledge, random);

@@ -23,7 +23,7 @@ constexpr double kMostLinks = 1000;
 /// The weight of a public user that is next to a user's other public neighbours, if it is not popular.
 constexpr double kSomeWeight = 0.01;
 /// Of a public user's popularity, what stays when as many users as it has are linked to it.
-constexpr double kNeverUsedUp = 0.05;
+constexpr double kNeverUsedUp = 0.3;
 /// What a home counts as linked to beyond its links: less likely homes are not impossible.
 constexpr double kSomeLinks = 0.05;
 

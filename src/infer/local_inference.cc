@@ -23,8 +23,6 @@ constexpr std::size_t kMostGraphs = 8;
 /// Of so many graphs one has no bridges between regions. How far regions are from each other is what the
 /// answers say least about; templates of both kinds keep estimates and intervals honest about that.
 constexpr std::size_t kGraphsPerUnbridged = 4;
-/// Share of the links to public users: from here on, bridges are too many to be a mistake.
-constexpr double kCommonBridges = 0.05;
 /// Public users to count on; every n-th by number of public neighbours.
 constexpr std::size_t kCountedPublic = 256;
 
@@ -41,32 +39,14 @@ std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const
   return counted;
 }
 
-/// Of all links to public users, the share that leads out of the region of most of them.
-double share_of_bridges(const Population& population, const std::vector<Profile>& profiles) {
-  double inside = 0, outside = 0;
-  for (const Profile& profile : profiles) {
-    std::uint32_t most = 0, sum = 0;
-    for (std::uint32_t region = 0; region < population.num_regions(); ++region) {
-      const std::uint32_t count = population.grid(region)[profile[region]];
-      most = std::max(most, count);
-      sum += count;
-    }
-    inside += most;
-    outside += sum - most;
-  }
-  return outside / std::max(inside + outside, 1.0);
-}
-
-/// Adds users of a graph; of every kGraphsPerUnbridged one has no bridges, unless bridges are common.
+/// Adds users of a graph; of every kGraphsPerUnbridged one has no bridges.
 void add_templates(const SyntheticSetting& setting, std::size_t graph_number, std::size_t wanted,
                    unsigned hops, unsigned threads, Dice& dice, Templates& templates) {
   const auto users = setting.knowledge.roles().private_users();
   std::vector<Profile> profiles;
   for (std::uint32_t row = 0; row < users.size(); ++row)
     profiles.push_back(setting.population.sample(row, dice));
-  const bool unbridged = graph_number % kGraphsPerUnbridged == 0 &&
-                         share_of_bridges(setting.population, profiles) < kCommonBridges;
-  const Bridges bridges = unbridged ? Bridges::kNone : Bridges::kAsAnswered;
+  const Bridges bridges = graph_number % kGraphsPerUnbridged == 0 ? Bridges::kNone : Bridges::kAsAnswered;
   const Graph graph = synthetic_graph(setting, profiles, bridges, dice);
   const std::vector<NodeId> counted = counted_public_users(setting.knowledge, setting.network);
   const double scale = static_cast<double>(setting.network.size()) / static_cast<double>(counted.size());

@@ -13,6 +13,8 @@ namespace {
 constexpr double kResolution = 0.3;
 /// Of the public users; also caps the number of regions.
 constexpr double kSmallestRegion = 0.04;
+/// Of the links between public users: regions that are not nearly separate say little about distances.
+constexpr double kMostCrossing = 0.02;
 constexpr int kMaxSweeps = 20;
 
 /// A network of groups: links and their weights; a group's link to itself stands for the links inside it,
@@ -110,6 +112,29 @@ void merge_small_regions(PublicNetwork& network) {
   network.num_regions = compact(network.region_of);
 }
 
+/// Joins the two regions with most links between them, until few links cross regions.
+void merge_linked_regions(PublicNetwork& network) {
+  for (;;) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> between;
+    std::size_t crossing = 0, all = 0;
+    for (std::uint32_t p = 0; p < network.size(); ++p) {
+      for (const std::uint32_t q : network.neighbours[p]) {
+        ++all;
+        if (network.region_of[p] == network.region_of[q]) continue;
+        ++crossing;
+        ++between[std::minmax(network.region_of[p], network.region_of[q])];
+      }
+    }
+    if (static_cast<double>(crossing) <= kMostCrossing * static_cast<double>(all)) break;
+    const auto [kept, joined] =
+        std::max_element(between.begin(), between.end(), [](const auto& a, const auto& b) {
+          return a.second < b.second;
+        })->first;
+    std::replace(network.region_of.begin(), network.region_of.end(), joined, kept);
+  }
+  network.num_regions = compact(network.region_of);
+}
+
 }  // namespace
 
 PublicNetwork public_network(const PublicKnowledge& knowledge) {
@@ -129,6 +154,7 @@ PublicNetwork public_network(const PublicKnowledge& knowledge) {
   network.region_of = louvain(std::move(links));
   network.num_regions = compact(network.region_of);
   merge_small_regions(network);
+  merge_linked_regions(network);
   return network;
 }
 

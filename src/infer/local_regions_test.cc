@@ -13,9 +13,17 @@ PublicNetwork network_of(const Graph& graph, NodeId num_public) {
 }
 
 TEST(LocalRegions, CliquesWithOneLinkBetweenThemAreTwoRegions) {
-  const PublicNetwork network = network_of(two_sides(3), 10);
+  const PublicNetwork network = network_of(two_sides(3), 2 * kPublicPerSide);
   ASSERT_EQ(network.num_regions, 2U);
-  for (std::uint32_t p = 0; p < 10; ++p) EXPECT_EQ(network.region_of[p], p / 5) << p;
+  for (std::uint32_t p = 0; p < network.size(); ++p) EXPECT_EQ(network.region_of[p], p / kPublicPerSide) << p;
+}
+
+TEST(LocalRegions, CliquesWithManyLinksBetweenThemAreOneRegion) {
+  std::vector<Edge> edges;
+  for (NodeId a = 0; a < 20; ++a)
+    for (NodeId b = a + 1; b < 20; ++b)
+      if (a / 10 == b / 10 || (b - a == 10 && a < 5)) edges.push_back({a, b});
+  EXPECT_EQ(network_of(graph_from_edges(20, std::move(edges)), 20).num_regions, 1U);
 }
 
 TEST(LocalRegions, WithoutPublicUsersThereIsOneEmptyRegion) {
@@ -35,8 +43,8 @@ TEST(LocalRegions, OnePublicUserWithoutLinksJoinsTheLargestRegion) {
 }
 
 TEST(LocalRegions, LinksToPrivateUsersChangeNothing) {
-  const PublicNetwork with = network_of(two_sides(7), 10);
-  const PublicNetwork without = network_of(two_sides(3), 10);
+  const PublicNetwork with = network_of(two_sides(7), 2 * kPublicPerSide);
+  const PublicNetwork without = network_of(two_sides(3), 2 * kPublicPerSide);
   EXPECT_EQ(with.region_of, without.region_of);
   EXPECT_EQ(with.neighbours, without.neighbours);
 }

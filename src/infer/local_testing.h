@@ -17,22 +17,24 @@ inline Preferences everybody(std::size_t rows, const std::string& epsilon) {
   return Preferences(std::vector<Epsilon>(rows, Epsilon::from_text(epsilon)));
 }
 
-/// Two cliques of public users, 0 .. 4 and 5 .. 9, with one link between them; `private_per_side` private
-/// users beside each clique, each linked to the first two public users of its side and to the next private
-/// user of its side.
+/// Two cliques of kPublicPerSide public users each, the first users, with one link between them;
+/// `private_per_side` private users beside each clique, each linked to the first two public users of its side
+/// and to the next private user of its side.
+inline constexpr NodeId kPublicPerSide = 10;
 inline Graph two_sides(NodeId private_per_side) {
-  std::vector<Edge> edges = {{4, 5}};
+  std::vector<Edge> edges = {{kPublicPerSide - 1, kPublicPerSide}};
   for (const NodeId side : {NodeId{0}, NodeId{1}}) {
-    for (NodeId a = 0; a < 5; ++a)
-      for (NodeId b = a + 1; b < 5; ++b) edges.push_back({side * 5 + a, side * 5 + b});
-    const NodeId first = 10 + side * private_per_side;
+    const NodeId first_public = side * kPublicPerSide;
+    for (NodeId a = 0; a < kPublicPerSide; ++a)
+      for (NodeId b = a + 1; b < kPublicPerSide; ++b) edges.push_back({first_public + a, first_public + b});
+    const NodeId first = 2 * kPublicPerSide + side * private_per_side;
     for (NodeId i = 0; i < private_per_side; ++i) {
-      edges.push_back({first + i, side * 5});
-      edges.push_back({first + i, side * 5 + 1});
+      edges.push_back({first + i, first_public});
+      edges.push_back({first + i, first_public + 1});
       edges.push_back({first + i, first + (i + 1) % private_per_side});
     }
   }
-  return graph_from_edges(10 + 2 * private_per_side, std::move(edges));
+  return graph_from_edges(2 * (kPublicPerSide + private_per_side), std::move(edges));
 }
 
 inline UserRoles first_users_public(NodeId num_nodes, NodeId num_public) {
