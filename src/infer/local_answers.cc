@@ -10,6 +10,8 @@ const Rational kPublicShare{9, 10};
 const Rational kPopularityShare{1, 10};
 /// A user is labelled with the region of most answers only when these are so many times the noise's scale.
 constexpr double kLabelScale = 1.5;
+/// Users that would have to answer more than that to be labelled are of unknown label.
+constexpr double kMostToAskFor = 5;
 
 std::vector<std::uint32_t> by_user(const PublicKnowledge& knowledge) {
   return std::vector<std::uint32_t>(knowledge.num_users(), kNobody);
@@ -37,14 +39,14 @@ NoisyCounts ask_public_neighbours(const PublicKnowledge& knowledge, const Public
 }
 
 NoisyCounts ask_popularity(const PublicKnowledge& knowledge, const LocalAnswers& answers,
-                           std::uint32_t num_labels, AnswerSource& source) {
+                           AnswerSource& source) {
   CountQuestion question = each_row_asked(knowledge);
   const auto bands = static_cast<std::uint32_t>(answers.bands.bands.size());
   for (const NodeId user : knowledge.roles().private_users()) {
     const NodeId row = knowledge.roles().row(user);
     question.pool_of_owner[user] = answers.label_of_row[row] * bands + answers.bands.of_row[row];
   }
-  question.num_pools = num_labels * bands;
+  question.num_pools = num_labels(answers.public_neighbours.num_cells()) * bands;
   const auto users = knowledge.roles().public_users();
   for (std::size_t p = 0; p < users.size(); ++p)
     question.cell_of_partner[users[p]] = static_cast<std::uint32_t>(p);
@@ -55,10 +57,14 @@ NoisyCounts ask_popularity(const PublicKnowledge& knowledge, const LocalAnswers&
 
 std::vector<std::uint32_t> label_rows(const LocalAnswers& answers) {
   const std::uint32_t regions = answers.public_neighbours.num_cells();
-  std::vector<std::uint32_t> labels(answers.bands.of_row.size(), regions);
+  std::vector<std::uint32_t> labels(answers.bands.of_row.size(), label_nowhere(regions));
   for (std::uint32_t row = 0; row < labels.size(); ++row) {
     const double epsilon = answers.bands.bands[answers.bands.of_row[row]].epsilon * answers.public_share;
     double most = std::max(0.5, kLabelScale / epsilon);
+    if (most > kMostToAskFor) {
+      labels[row] = label_unknown(regions);
+      continue;
+    }
     for (std::uint32_t region = 0; region < regions; ++region) {
       const auto count = static_cast<double>(answers.public_neighbours(row, region));
       if (count > most) {
@@ -71,12 +77,12 @@ std::vector<std::uint32_t> label_rows(const LocalAnswers& answers) {
 }
 
 NoisyCounts ask_private_neighbours(const PublicKnowledge& knowledge, const LocalAnswers& answers,
-                                   std::uint32_t num_labels, AnswerSource& source) {
+                                   AnswerSource& source) {
   CountQuestion question = each_row_asked(knowledge);
   const auto users = knowledge.roles().private_users();
   for (std::size_t row = 0; row < users.size(); ++row)
     question.cell_of_partner[users[row]] = answers.label_of_row[row];
-  question.num_cells = num_labels;
+  question.num_cells = num_labels(answers.public_neighbours.num_cells());
   return source.ask(question);
 }
 
@@ -124,8 +130,8 @@ LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& 
   answers.popularity_share = kPopularityShare.value();
   answers.public_neighbours = ask_public_neighbours(knowledge, network, source);
   answers.label_of_row = label_rows(answers);
-  answers.popularity = ask_popularity(knowledge, answers, network.num_regions + 1, source);
-  answers.private_neighbours = ask_private_neighbours(knowledge, answers, network.num_regions + 1, source);
+  answers.popularity = ask_popularity(knowledge, answers, source);
+  answers.private_neighbours = ask_private_neighbours(knowledge, answers, source);
   return answers;
 }
 

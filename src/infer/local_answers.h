@@ -25,7 +25,18 @@ struct Bands {
 Bands bands_of(const PublicKnowledge& knowledge);
 inline constexpr std::size_t kMaxBands = 6;
 
-/// Rows are private users; the label `num_regions` means nowhere: no region of public users is near.
+/// What a user's answers say about where it is: a region of public users (0 .. num_regions-1), or
+inline std::uint32_t label_nowhere(std::uint32_t num_regions) {
+  return num_regions;
+}  ///< few public neighbours
+inline std::uint32_t label_unknown(std::uint32_t num_regions) {
+  return num_regions + 1;
+}  ///< too much noise
+inline std::uint32_t num_labels(std::uint32_t num_regions) {
+  return num_regions + 2;
+}
+
+/// Rows are private users.
 struct LocalAnswers {
   Bands bands;
   NoisyCounts public_neighbours;  ///< by row and region

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -11,10 +12,20 @@ namespace hopveil {
 namespace {
 
 constexpr std::uint32_t kHomeless = 0xFFFFFFFF;
-/// How often a link that finds no partner at home looks for one next door.
+/// How often a link that finds no partner looks for one next door.
 constexpr int kRounds = 3;
-/// In standard deviations of the noise: below, users of a label do not know a public user of another region.
-constexpr double kThreshold = 3;
+/// Of the users without public neighbours, how many are linked to no public user at all.
+constexpr double kCutOff = 0.1;
+/// Beyond so many links, users nowhere are not linked to all of each other.
+constexpr std::uint32_t kLargestClique = 50;
+/// Per user, on average: more are answers that are all noise, and would only take memory.
+constexpr double kMostLinks = 1000;
+/// The weight of a public user that is next to a user's other public neighbours, if it is not popular.
+constexpr double kSomeWeight = 0.01;
+/// Of a public user's popularity, what stays when as many users as it has are linked to it.
+constexpr double kNeverUsedUp = 0.3;
+/// What a home counts as linked to beyond its links: less likely homes are not impossible.
+constexpr double kSomeLinks = 0.05;
 
 /// One end of a link between private users, waiting for its other end.
 struct Stub {
@@ -24,12 +35,15 @@ struct Stub {
 
 class LocalGraphMaker {
  public:
-  LocalGraphMaker(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Dice& dice)
+  LocalGraphMaker(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Bridges bridges,
+                  Dice& dice)
       : setting_(setting),
         profiles_(profiles),
+        bridges_(bridges == Bridges::kAsAnswered),
         dice_(dice),
         private_users_(setting.knowledge.roles().private_users()),
         public_users_(setting.knowledge.roles().public_users()),
+        popularity_(setting.popularity),
         regions_(setting.network.num_regions),
         members_(regions_),
         links_into_(std::size_t{setting.network.size()} * regions_, 0) {
@@ -43,12 +57,13 @@ class LocalGraphMaker {
   Graph make() {
     for (const auto& [a, b] : setting_.knowledge.public_edges()) edges_.push_back({a, b});
     homes_.resize(profiles_.size());
-    for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
+    for (const std::uint32_t row : rows_by_public_neighbours()) {
       homes_[row] = choose_home(row);
       if (homes_[row] != kHomeless) link_to_public(row);
     }
     link_private();
     link_homeless();
+    connect_parts();
     return graph_from_edges(setting_.knowledge.num_users(), std::move(edges_));
   }
 
@@ -56,8 +71,29 @@ class LocalGraphMaker {
   std::uint32_t count(std::uint32_t row, std::uint32_t cell) const {
     return setting_.population.grid(cell)[profiles_[row][cell]];
   }
-  const std::vector<double>& popularity(std::uint32_t label) const { return setting_.popularity[label]; }
+  std::uint32_t nowhere_links(std::uint32_t row) const {
+    return count(row, regions_ + label_nowhere(regions_));
+  }
+  /// What is left of it.
+  const std::vector<double>& popularity(std::uint32_t label) const { return popularity_[label]; }
   std::uint32_t label(std::uint32_t row) const { return setting_.answers.label_of_row[row]; }
+
+  std::uint32_t public_neighbours(std::uint32_t row) const {
+    std::uint32_t sum = 0;
+    for (std::uint32_t r = 0; r < regions_; ++r) sum += count(row, r);
+    return sum;
+  }
+
+  /// Most first: they need homes with many links; popular public users without such links are then left to
+  /// users that know only them.
+  std::vector<std::uint32_t> rows_by_public_neighbours() const {
+    std::vector<std::uint32_t> rows(profiles_.size());
+    std::iota(rows.begin(), rows.end(), 0U);
+    std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return public_neighbours(a) > public_neighbours(b);
+    });
+    return rows;
+  }
 
   /// In the region of most public neighbours, or else of most private ones; popular, and linked to as many
   /// public users as the profile asks for in each region.
@@ -73,7 +109,8 @@ class LocalGraphMaker {
       }
       if (most > 0) return draw_home(row, region);
     }
-    return kHomeless;
+    const bool knows_somebody = count(row, regions_ + label_unknown(regions_)) > 0;
+    return knows_somebody ? static_cast<std::uint32_t>(dice_.weighted(popularity(label(row)))) : kHomeless;
   }
 
   std::uint32_t draw_home(std::uint32_t row, std::uint32_t region) {
@@ -87,7 +124,7 @@ class LocalGraphMaker {
           const double wanted = count(row, r) - (r == region ? 1.0 : 0.0);
           if (wanted <= 0) continue;
           const double links = links_into_[std::size_t{members[i]} * regions_ + r];
-          weight *= std::min(1.0, (links + 0.05) / wanted);
+          weight *= std::min(1.0, (links + kSomeLinks) / wanted);
         }
         total += weights[i] = weight;
       }
@@ -101,14 +138,18 @@ class LocalGraphMaker {
     const std::uint32_t home_region = setting_.network.region_of[home];
     for (std::uint32_t region = 0; region < regions_; ++region) {
       const auto wanted = std::min<std::size_t>(count(row, region), members_[region].size());
-      if (wanted == 0) continue;
+      if (wanted == 0 || (!bridges_ && region != home_region)) continue;
       std::vector<std::uint32_t> chosen;
       if (region == home_region) chosen.push_back(home);
       choose_near(home, region, label(row), wanted, chosen);
       if (chosen.empty()) choose_popular(region, label(row), 1, chosen);
       for (std::size_t i = 0; i < chosen.size() && chosen.size() < wanted; ++i)
         choose_near(chosen[i], region, label(row), wanted, chosen);
-      for (const std::uint32_t p : chosen) edges_.push_back({private_users_[row], public_users_[p]});
+      for (const std::uint32_t p : chosen) {
+        edges_.push_back({private_users_[row], public_users_[p]});
+        double& left = popularity_[label(row)][p];
+        left = std::max(left - 1, kNeverUsedUp * setting_.popularity[label(row)][p]);
+      }
     }
   }
 
@@ -118,7 +159,7 @@ class LocalGraphMaker {
     std::vector<std::uint32_t> candidates;
     for (const std::uint32_t p : setting_.network.neighbours[centre])
       if (setting_.network.region_of[p] == region) candidates.push_back(p);
-    choose_among(std::move(candidates), from, 0.01, wanted, chosen);
+    choose_among(std::move(candidates), from, kSomeWeight, wanted, chosen);
   }
   void choose_popular(std::uint32_t region, std::uint32_t from, std::size_t wanted,
                       std::vector<std::uint32_t>& chosen) {
@@ -148,18 +189,25 @@ class LocalGraphMaker {
   }
 
   void link_private() {
-    const std::uint32_t labels = regions_ + 1;
+    const std::uint32_t labels = num_labels(regions_);
     std::vector<std::vector<Stub>> stubs(std::size_t{labels} * labels);
+    double wanted = 0;
+    for (std::uint32_t row = 0; row < profiles_.size(); ++row)
+      for (std::uint32_t to = 0; to < labels; ++to) wanted += count(row, regions_ + to);
+    const double kept =
+        std::min(1.0, kMostLinks * static_cast<double>(profiles_.size()) / std::max(wanted, 1.0));
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       if (homes_[row] == kHomeless) continue;
       for (std::uint32_t to = 0; to < labels; ++to) {
-        for (std::uint32_t i = 0; i < count(row, regions_ + to); ++i)
+        const auto links = static_cast<std::uint32_t>(kept * count(row, regions_ + to));
+        for (std::uint32_t i = 0; i < links; ++i)
           stubs[label(row) * labels + to].push_back({homes_[row], row});
       }
     }
     for (std::uint32_t a = 0; a < labels; ++a) {
       match_inside(stubs[a * labels + a]);
-      for (std::uint32_t b = a + 1; b < labels; ++b) match(stubs[a * labels + b], stubs[b * labels + a]);
+      for (std::uint32_t b = a + 1; b < labels; ++b)
+        if (bridges_ || b >= regions_) match(stubs[a * labels + b], stubs[b * labels + a]);
     }
   }
 
@@ -222,12 +270,12 @@ class LocalGraphMaker {
   void link_homeless() {
     std::vector<std::uint32_t> rows;
     for (std::uint32_t row = 0; row < profiles_.size(); ++row)
-      if (homes_[row] == kHomeless && count(row, 2 * regions_) > 0) rows.push_back(row);
-    std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t x, std::uint32_t y) {
-      return count(x, 2 * regions_) < count(y, 2 * regions_);
-    });
+      if (homes_[row] == kHomeless && nowhere_links(row) > 0) rows.push_back(row);
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](std::uint32_t x, std::uint32_t y) { return nowhere_links(x) < nowhere_links(y); });
     for (std::size_t begin = 0; begin < rows.size();) {
-      const std::size_t end = std::min(rows.size(), begin + count(rows[begin], 2 * regions_) + 1);
+      const std::size_t end =
+          std::min(rows.size(), begin + std::min(nowhere_links(rows[begin]), kLargestClique) + 1);
       for (std::size_t i = begin; i < end; ++i)
         for (std::size_t j = i + 1; j < end; ++j)
           edges_.push_back({private_users_[rows[i]], private_users_[rows[j]]});
@@ -235,10 +283,69 @@ class LocalGraphMaker {
     }
   }
 
+  /// Links parts without a public user to a user that has one, near the home of one of the part's users,
+  /// until only kCutOff of the users without public neighbours is cut off.
+  void connect_parts() {
+    const Parts parts = find_parts();
+    if (parts.connected.empty()) return;
+    std::vector<std::vector<std::uint32_t>> cut_off = parts.cut_off;
+    dice_.shuffle(cut_off);
+    std::size_t left = 0;
+    for (const auto& rows : cut_off) left += rows.size();
+    for (const std::vector<std::uint32_t>& rows : cut_off) {
+      if (static_cast<double>(left) <= kCutOff * static_cast<double>(parts.without_public)) break;
+      const std::uint32_t row = rows[dice_.below(rows.size())];
+      const bool alone = homes_[row] == kHomeless || parts.at_home[homes_[row]].empty();
+      const auto& partners = alone ? parts.connected : parts.at_home[homes_[row]];
+      edges_.push_back({private_users_[row], private_users_[partners[dice_.below(partners.size())]]});
+      left -= rows.size();
+    }
+  }
+
+  struct Parts {
+    std::vector<std::vector<std::uint32_t>> cut_off;  // the rows of each part without a public user
+    std::vector<std::vector<std::uint32_t>> at_home;  // by home: rows of parts with one
+    std::vector<std::uint32_t> connected;             // all rows of such parts
+    std::size_t without_public = 0;                   // rows without public neighbours
+  };
+
+  Parts find_parts() const {
+    std::vector<NodeId> part(setting_.knowledge.num_users());
+    std::iota(part.begin(), part.end(), NodeId{0});
+    const auto root = [&](NodeId user) {
+      while (part[user] != user) user = part[user] = part[part[user]];
+      return user;
+    };
+    for (const Edge& edge : edges_) part[root(edge.from)] = root(edge.to);
+    std::vector<bool> has_public(part.size(), false);
+    for (const NodeId user : public_users_) has_public[root(user)] = true;
+
+    Parts parts;
+    parts.at_home.resize(public_users_.size());
+    std::vector<std::size_t> place(part.size(), 0);  // 1 + the part's place among those cut off
+    for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
+      if (public_neighbours(row) == 0) ++parts.without_public;
+      const NodeId at = root(private_users_[row]);
+      if (has_public[at]) {
+        parts.connected.push_back(row);
+        if (homes_[row] != kHomeless) parts.at_home[homes_[row]].push_back(row);
+        continue;
+      }
+      if (place[at] == 0) {
+        parts.cut_off.emplace_back();
+        place[at] = parts.cut_off.size();
+      }
+      parts.cut_off[place[at] - 1].push_back(row);
+    }
+    return parts;
+  }
+
   const SyntheticSetting& setting_;
   const std::vector<Profile>& profiles_;
+  bool bridges_;
   Dice& dice_;
   std::span<const NodeId> private_users_, public_users_;
+  std::vector<std::vector<double>> popularity_;  // by label and public user: links still to come
   std::uint32_t regions_;
   std::vector<std::vector<std::uint32_t>> members_;  // by region
   std::vector<std::uint32_t> links_into_;            // by public user and region
@@ -246,76 +353,11 @@ class LocalGraphMaker {
   std::vector<Edge> edges_;
 };
 
-/// The rate at which users of one label link to each public user, and the deviation of its noise.
-struct Rates {
-  std::vector<double> rate;
-  double deviation = 0;
-};
-
-/// Averages the bands' rates by inverse variance.
-Rates rates_of(const LocalAnswers& answers, std::uint32_t label, std::span<const double> users) {
-  Rates rates{std::vector<double>(answers.popularity.num_cells(), 0), 0};
-  const auto bands = static_cast<std::uint32_t>(users.size());
-  double total_precision = 0;
-  for (std::uint32_t b = 0; b < bands; ++b) {
-    if (users[b] == 0) continue;
-    const double scale = 1 / (answers.popularity_share * answers.bands.bands[b].epsilon * users[b]);
-    const double precision = 1 / (2 * scale * scale);
-    total_precision += precision;
-    for (std::uint32_t p = 0; p < rates.rate.size(); ++p)
-      rates.rate[p] += precision * static_cast<double>(answers.popularity(label * bands + b, p)) / users[b];
-  }
-  if (total_precision == 0) return rates;
-  for (double& rate : rates.rate) rate /= total_precision;
-  rates.deviation = std::sqrt(1 / total_precision);
-  return rates;
-}
-
 }  // namespace
 
-std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers,
-                                                     const PublicNetwork& network) {
-  const std::uint32_t labels = network.num_regions + 1;
-  const std::size_t bands = answers.bands.bands.size();
-  std::vector<std::vector<double>> users(labels, std::vector<double>(bands, 0));
-  for (std::size_t row = 0; row < answers.label_of_row.size(); ++row)
-    ++users[answers.label_of_row[row]][answers.bands.of_row[row]];
-  std::vector<std::vector<double>> result;
-  for (std::uint32_t label = 0; label < labels; ++label) {
-    Rates rates = rates_of(answers, label, users[label]);
-    const double noise = rates.deviation * rates.deviation;
-    for (std::uint32_t region = 0; region < network.num_regions; ++region) {
-      double mean = 0, square = 0, size = 0;
-      for (std::uint32_t p = 0; p < network.size(); ++p) {
-        if (network.region_of[p] != region) continue;
-        mean += rates.rate[p];
-        square += rates.rate[p] * rates.rate[p];
-        ++size;
-      }
-      mean = std::max(mean / size, 0.0);
-      const double variance = square / size - mean * mean;
-      const double keep = variance > noise ? 1 - noise / variance : 0;
-      const bool near = label == region || label == network.num_regions;
-      for (std::uint32_t p = 0; p < network.size(); ++p) {
-        if (network.region_of[p] != region) continue;
-        double& rate = rates.rate[p];
-        if (near) {
-          rate = std::max(mean + keep * (rate - mean), 0.1 * std::max(mean, 1e-9));
-        } else if (rate < kThreshold * rates.deviation) {
-          rate = 0;
-        }
-      }
-    }
-    double total = 0;
-    for (const double rate : rates.rate) total += rate;
-    for (double& rate : rates.rate) rate /= std::max(total / static_cast<double>(rates.rate.size()), 1e-12);
-    result.push_back(std::move(rates.rate));
-  }
-  return result;
-}
-
-Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Dice& dice) {
-  return LocalGraphMaker(setting, profiles, dice).make();
+Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Bridges bridges,
+                      Dice& dice) {
+  return LocalGraphMaker(setting, profiles, bridges, dice).make();
 }
 
 }  // namespace hopveil

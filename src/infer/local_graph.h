@@ -7,15 +7,11 @@
 #include <hopveil/graph.h>
 
 #include "infer/local_answers.h"
+#include "infer/local_popularity.h"
 #include "infer/local_population.h"
 #include "infer/local_regions.h"
 
 namespace hopveil {
-
-/// How many users of each label are linked to each public user, about; by label and public user. Nothing
-/// where noise would explain the answer, except that in a user's own region everybody has some weight.
-std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers,
-                                                     const PublicNetwork& network);
 
 /// What all synthetic graphs have in common.
 struct SyntheticSetting {
@@ -26,12 +22,16 @@ struct SyntheticSetting {
   std::vector<std::vector<double>> popularity;  ///< by label and public user
 };
 
+/// Links of private users between regions: about as many as the profiles say, or none.
+enum class Bridges { kAsAnswered, kNone };
+
 /// A graph on the real users with the real links between public users, in which private users have about the
 /// numbers of neighbours that their profiles (by row) say.
 ///
 /// Every user lives at a home public user; its public neighbours are the home and public neighbours of it;
 /// its private neighbours live at the same home or at one linked to it. Users that are linked neither to
 /// public users nor to users of a region form cliques of their own, cut off from everybody else.
-Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Dice& dice);
+Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Bridges bridges,
+                      Dice& dice);
 
 }  // namespace hopveil

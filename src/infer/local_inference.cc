@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include <hopveil/count.h>
 
@@ -16,8 +18,11 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kTemplates = 4096;
-constexpr std::size_t kFewestGraphs = 2;
+constexpr std::size_t kFewestGraphs = 4;
 constexpr std::size_t kMostGraphs = 8;
+/// Of so many graphs one has no bridges between regions. How far regions are from each other is what the
+/// answers say least about; templates of both kinds keep estimates and intervals honest about that.
+constexpr std::size_t kGraphsPerUnbridged = 4;
 /// Public users to count on; every n-th by number of public neighbours.
 constexpr std::size_t kCountedPublic = 256;
 
@@ -34,13 +39,15 @@ std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const
   return counted;
 }
 
-void add_templates(const SyntheticSetting& setting, std::size_t wanted, unsigned hops, unsigned threads,
-                   Dice& dice, Templates& templates) {
+/// Adds users of a graph; of every kGraphsPerUnbridged one has no bridges.
+void add_templates(const SyntheticSetting& setting, std::size_t graph_number, std::size_t wanted,
+                   unsigned hops, unsigned threads, Dice& dice, Templates& templates) {
   const auto users = setting.knowledge.roles().private_users();
   std::vector<Profile> profiles;
   for (std::uint32_t row = 0; row < users.size(); ++row)
     profiles.push_back(setting.population.sample(row, dice));
-  const Graph graph = synthetic_graph(setting, profiles, dice);
+  const Bridges bridges = graph_number % kGraphsPerUnbridged == 0 ? Bridges::kNone : Bridges::kAsAnswered;
+  const Graph graph = synthetic_graph(setting, profiles, bridges, dice);
   const std::vector<NodeId> counted = counted_public_users(setting.knowledge, setting.network);
   const double scale = static_cast<double>(setting.network.size()) / static_cast<double>(counted.size());
   const UserRoles roles(graph.num_nodes(), counted);
@@ -66,28 +73,41 @@ void add_templates(const SyntheticSetting& setting, std::size_t wanted, unsigned
 
 }  // namespace
 
-InferredCounts infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& source,
-                                      RandomSource& random, const InferenceOptions& options) {
-  const std::size_t rows = knowledge.roles().private_users().size();
-  InferredCounts result(rows, options.hops, options.intervals.has_value());
+LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
+                         unsigned hops, unsigned threads) {
   const PublicNetwork network = public_network(knowledge);
-  if (rows == 0 || network.size() == 0) return result;
-  const LocalAnswers answers = ask_locally(knowledge, network, source);
-  const Population population(answers);
+  LocalAnswers answers = ask_locally(knowledge, network, source);
+  Population population(answers);
+  Templates templates;
+  templates.counts.resize(hops);
   const SyntheticSetting setting{knowledge, network, answers, population,
                                  popularity_by_label(answers, network)};
-
-  Templates templates;
-  templates.counts.resize(options.hops);
+  const std::size_t rows = knowledge.roles().private_users().size();
   const std::size_t graphs = std::clamp((kTemplates + rows - 1) / rows, kFewestGraphs, kMostGraphs);
   for (std::size_t i = 0; i < graphs; ++i) {
     const std::unique_ptr<RandomSource> own = random.split("synthetic graph", i);
     Dice dice(*own);
-    add_templates(setting, (kTemplates + graphs - 1) / graphs, options.hops, options.threads, dice,
-                  templates);
+    add_templates(setting, i, (kTemplates + graphs - 1) / graphs, hops, threads, dice, templates);
   }
-  estimate_rows(population, answers.bands, templates, network.size(), options, result);
+  return {std::move(answers), std::move(population), std::move(templates)};
+}
+
+InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
+                                const InferenceOptions& options) {
+  InferredCounts result(knowledge.roles().private_users().size(), options.hops,
+                        options.intervals.has_value());
+  const auto num_public = static_cast<std::uint32_t>(knowledge.roles().public_users().size());
+  estimate_rows(model.population, model.answers.bands, model.templates, num_public, options, result);
   return result;
+}
+
+InferredCounts infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& source,
+                                      RandomSource& random, const InferenceOptions& options) {
+  const UserRoles& roles = knowledge.roles();
+  if (roles.private_users().empty() || roles.public_users().empty())
+    return {roles.private_users().size(), options.hops, options.intervals.has_value()};
+  return estimate_locally(knowledge, learn_locally(knowledge, source, random, options.hops, options.threads),
+                          options);
 }
 
 }  // namespace hopveil

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "infer/infer_counts.h"
+#include "infer/local_answers.h"
+#include "infer/local_population.h"
+#include "infer/local_templates.h"
 
 namespace hopveil {
 
@@ -10,5 +13,17 @@ namespace hopveil {
 /// every user what synthetic users with such answers see.
 InferredCounts infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& answers,
                                       RandomSource& random, const InferenceOptions& options);
+
+/// The same in two steps: what all objectives and intervals have in common, and the estimates.
+struct LocalModel {
+  LocalAnswers answers;
+  Population population;
+  Templates templates;
+};
+/// Needs a private and a public user.
+LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
+                         unsigned hops, unsigned threads);
+InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
+                                const InferenceOptions& options);
 
 }  // namespace hopveil

@@ -11,7 +11,7 @@ constexpr int kIterations = 30;
 constexpr std::uint32_t kActivities = 2;
 /// Added to every count of a distribution, so that nothing is impossible.
 /// In standard deviations of the noise.
-constexpr double kSignificant = 2;
+constexpr double kSignificant = 3;
 constexpr double kSmoothing = 1e-4;
 
 /// The largest count that is worth telling apart: the largest answer of the users with least noise.
@@ -23,7 +23,13 @@ std::uint32_t largest_count(const NoisyCounts& counts, const Bands& bands) {
     for (std::uint32_t cell = 0; cell < counts.num_cells(); ++cell)
       largest = std::max(largest, counts(row, cell));
   }
-  return static_cast<std::uint32_t>(std::min<std::int64_t>(largest, 100'000));
+  return static_cast<std::uint32_t>(std::min<std::int64_t>(largest, counts.num_pools()));
+}
+
+std::int64_t answer(const LocalAnswers& answers, std::uint32_t row, std::uint32_t cell) {
+  const std::uint32_t regions = answers.public_neighbours.num_cells();
+  return cell < regions ? answers.public_neighbours(row, cell)
+                        : answers.private_neighbours(row, cell - regions);
 }
 
 }  // namespace
@@ -68,9 +74,8 @@ void Population::drop_insignificant(const LocalAnswers& answers, const std::vect
       for (std::uint32_t row = 0; row < rows; ++row) {
         const std::uint32_t band = band_of_row_[row];
         const double weight = responsibility[std::size_t{row} * num_classes_ + cls] * precision[band];
-        const double answer =
-            static_cast<double>(kernel(cell, band).answer(slots_[std::size_t{row} * num_cells_ + cell]));
-        sum += weight * answer / shown[band];
+        const std::uint32_t slot = slots_[std::size_t{row} * num_cells_ + cell];
+        sum += weight * static_cast<double>(kernel(cell, band).answer(slot)) / shown[band];
         total += weight;
         noise += weight * weight / precision[band];
       }
@@ -100,31 +105,29 @@ void Population::find_slots(const LocalAnswers& answers) {
   slots_.resize(std::size_t{rows} * num_cells_);
   for (std::uint32_t row = 0; row < rows; ++row) {
     for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
-      const std::int64_t answer = cell < num_regions_ ? answers.public_neighbours(row, cell)
-                                                      : answers.private_neighbours(row, cell - num_regions_);
-      slots_[std::size_t{row} * num_cells_ + cell] = kernel(cell, band_of_row_[row]).slot(answer);
+      slots_[std::size_t{row} * num_cells_ + cell] =
+          kernel(cell, band_of_row_[row]).slot(answer(answers, row, cell));
     }
   }
 }
 
 /// By row and class. A user begins in the class of its label and of its number of links, below or above the
-/// median of its band and label.
+/// median of its band and label; users of unknown label wait for the first fit.
 std::vector<double> Population::first_responsibilities(const LocalAnswers& answers) const {
   const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
+  const std::uint32_t labels = num_labels(num_regions_);
   std::vector<std::int64_t> links(rows, 0);
-  std::vector<std::vector<std::int64_t>> sorted(std::size_t{num_bands_} * (num_regions_ + 1));
+  std::vector<std::vector<std::int64_t>> sorted(std::size_t{num_bands_} * labels);
   for (std::uint32_t row = 0; row < rows; ++row) {
-    for (std::uint32_t cell = 0; cell < num_regions_; ++cell)
-      links[row] += answers.public_neighbours(row, cell);
-    for (std::uint32_t cell = 0; cell <= num_regions_; ++cell)
-      links[row] += answers.private_neighbours(row, cell);
-    sorted[band_of_row_[row] * (num_regions_ + 1) + answers.label_of_row[row]].push_back(links[row]);
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell) links[row] += answer(answers, row, cell);
+    sorted[band_of_row_[row] * labels + answers.label_of_row[row]].push_back(links[row]);
   }
   for (auto& group : sorted) std::sort(group.begin(), group.end());
   std::vector<double> responsibility(std::size_t{rows} * num_classes_, 0);
   for (std::uint32_t row = 0; row < rows; ++row) {
     const std::uint32_t label = answers.label_of_row[row];
-    const auto& group = sorted[band_of_row_[row] * (num_regions_ + 1) + label];
+    if (label == label_unknown(num_regions_)) continue;
+    const auto& group = sorted[band_of_row_[row] * labels + label];
     const std::uint32_t active = links[row] > group[group.size() / 2] ? 1 : 0;
     responsibility[std::size_t{row} * num_classes_ + label * kActivities + active] = 1;
   }

@@ -13,6 +13,8 @@ namespace {
 constexpr double kResolution = 0.3;
 /// Of the public users; also caps the number of regions.
 constexpr double kSmallestRegion = 0.04;
+/// Of the links between public users: regions that are not nearly separate say little about distances.
+constexpr double kMostCrossing = 0.02;
 constexpr int kMaxSweeps = 20;
 
 /// A network of groups: links and their weights; a group's link to itself stands for the links inside it,
@@ -78,7 +80,8 @@ std::vector<std::uint32_t> louvain(WeightedLinks links) {
   }
 }
 
-/// Joins regions that are too small to the one with most links to them, or else to the largest.
+/// Joins regions that are too small to the one with most links to them. Those without links to any become one
+/// region together, or part of the largest when that is too small as well.
 void merge_small_regions(PublicNetwork& network) {
   const auto smallest = std::max<std::size_t>(2, static_cast<std::size_t>(kSmallestRegion * network.size()));
   std::vector<std::size_t> size(network.num_regions, 0);
@@ -86,21 +89,49 @@ void merge_small_regions(PublicNetwork& network) {
   std::vector<std::map<std::uint32_t, std::size_t>> links(network.num_regions);
   for (std::uint32_t p = 0; p < network.size(); ++p)
     for (const std::uint32_t q : network.neighbours[p]) ++links[network.region_of[p]][network.region_of[q]];
-  const auto largest = static_cast<std::uint32_t>(std::max_element(size.begin(), size.end()) - size.begin());
+
+  constexpr std::uint32_t kScattered = 0xFFFFFFFF;
   std::vector<std::uint32_t> target(network.num_regions);
+  std::size_t scattered = 0;
   for (std::uint32_t r = 0; r < network.num_regions; ++r) {
-    target[r] = r;
-    if (size[r] >= smallest || r == largest) continue;
-    target[r] = largest;
+    target[r] = size[r] >= smallest ? r : kScattered;
     std::size_t most = 0;
     for (const auto& [other, count] : links[r]) {
-      if (other != r && size[other] >= smallest && count > most) {
-        most = count;
-        target[r] = other;
+      if (size[r] >= smallest || size[other] < smallest || count <= most) continue;
+      most = count;
+      target[r] = other;
+    }
+    if (target[r] == kScattered) scattered += size[r];
+  }
+  const auto largest = static_cast<std::uint32_t>(std::max_element(size.begin(), size.end()) - size.begin());
+  const bool join_largest = scattered < smallest && size[largest] >= smallest;
+  for (std::uint32_t& region : network.region_of) {
+    region = target[region];
+    if (region == kScattered && join_largest) region = largest;
+  }
+  network.num_regions = compact(network.region_of);
+}
+
+/// Joins the two regions with most links between them, until few links cross regions.
+void merge_linked_regions(PublicNetwork& network) {
+  for (;;) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> between;
+    std::size_t crossing = 0, all = 0;
+    for (std::uint32_t p = 0; p < network.size(); ++p) {
+      for (const std::uint32_t q : network.neighbours[p]) {
+        ++all;
+        if (network.region_of[p] == network.region_of[q]) continue;
+        ++crossing;
+        ++between[std::minmax(network.region_of[p], network.region_of[q])];
       }
     }
+    if (static_cast<double>(crossing) <= kMostCrossing * static_cast<double>(all)) break;
+    const auto [kept, joined] =
+        std::max_element(between.begin(), between.end(), [](const auto& a, const auto& b) {
+          return a.second < b.second;
+        })->first;
+    std::replace(network.region_of.begin(), network.region_of.end(), joined, kept);
   }
-  for (std::uint32_t& region : network.region_of) region = target[region];
   network.num_regions = compact(network.region_of);
 }
 
@@ -123,6 +154,7 @@ PublicNetwork public_network(const PublicKnowledge& knowledge) {
   network.region_of = louvain(std::move(links));
   network.num_regions = compact(network.region_of);
   merge_small_regions(network);
+  merge_linked_regions(network);
   return network;
 }
 

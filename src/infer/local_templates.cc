@@ -1,6 +1,7 @@
 #include "infer/local_templates.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -12,6 +13,9 @@ namespace hopveil {
 namespace {
 
 constexpr double kFewestTemplates = 12;
+/// How likely a count of 0 is that the synthetic graphs do not know of, at hop 2; it grows with the square of
+/// the hops between: what lies far rests on more guesses.
+constexpr double kDoubt = 0.00125;
 constexpr double kFlatten = 0.8;
 
 struct Sorted {
@@ -30,16 +34,37 @@ double effective(const std::vector<double>& log_weights, double power) {
   return sum * sum / squares;
 }
 
-std::uint32_t quantile(const Sorted& hop, const std::vector<double>& weights, double share, bool relative) {
-  const auto weight = [&](std::uint32_t t) {
-    return relative ? weights[t] / std::max<std::uint32_t>((*hop.counts)[t], 1) : weights[t];
-  };
-  double total = 0;
-  for (const std::uint32_t t : hop.order) total += weight(t);
+/// The counts at which the running sum of the weights first reaches the shares (ascending) of the total.
+template <std::size_t kShares>
+std::array<std::uint32_t, kShares> quantiles(const Sorted& hop, const std::vector<double>& weights,
+                                             double total, const std::array<double, kShares>& shares) {
+  std::array<std::uint32_t, kShares> result;
+  result.fill((*hop.counts)[hop.order.back()]);
   double passed = 0;
+  std::size_t next = 0;
+  for (const std::uint32_t t : hop.order) {
+    passed += weights[t];
+    while (passed >= shares[next] * total) {
+      result[next] = (*hop.counts)[t];
+      if (++next == kShares) return result;
+    }
+  }
+  return result;
+}
+
+/// The minimiser of the expected relative error: the median under weights / max(count, 1). Some weight is
+/// kept for a count of 0 that no template has: such a mistake costs the most.
+std::uint32_t relative_median(const Sorted& hop, const std::vector<double>& weights, double doubt) {
+  const auto weight = [&](std::uint32_t t) {
+    return weights[t] / std::max<std::uint32_t>((*hop.counts)[t], 1);
+  };
+  double total = doubt;
+  double passed = total;
+  for (const std::uint32_t t : hop.order) total += weight(t);
+  if (passed >= total / 2) return 0;
   for (const std::uint32_t t : hop.order) {
     passed += weight(t);
-    if (passed >= share * total) return (*hop.counts)[t];
+    if (passed >= total / 2) return (*hop.counts)[t];
   }
   return (*hop.counts)[hop.order.back()];
 }
@@ -60,16 +85,21 @@ class RowEstimator {
   void estimate(std::uint32_t row, std::uint32_t band, std::uint32_t num_public,
                 InferredCounts& result) const {
     const std::vector<double> weights = weights_for(population_.slots(row), band);
+    const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+    const double tail = options_.intervals ? (1 - *options_.intervals / 100.0) / 2 : 0.5;
     std::int64_t left = num_public;
     for (unsigned hop = 1; hop <= options_.hops; ++hop) {
-      const bool relative = options_.objective == Objective::kRelative;
-      const std::uint32_t estimate = quantile(hops_[hop - 1], weights, 0.5, relative);
+      const auto [low, median, high] = quantiles<3>(hops_[hop - 1], weights, total, {tail, 0.5, 1 - tail});
+      const double between = hop - 1.0;
+      const std::uint32_t estimate =
+          options_.objective == Objective::kRelative
+              ? relative_median(hops_[hop - 1], weights, kDoubt * between * between * total)
+              : median;
       result.hop(hop)[row] = estimate;
       left -= estimate;
       if (!options_.intervals) continue;
-      const double tail = (1 - *options_.intervals / 100.0) / 2;
-      result.low(hop)[row] = std::min(estimate, quantile(hops_[hop - 1], weights, tail, false));
-      result.high(hop)[row] = std::max(estimate, quantile(hops_[hop - 1], weights, 1 - tail, false));
+      result.low(hop)[row] = std::min(estimate, low);
+      result.high(hop)[row] = std::max(estimate, high);
     }
     if (left < 0) trim(row, static_cast<std::uint32_t>(-left), result);
   }

@@ -1,0 +1,87 @@
+#include "infer/local_popularity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace hopveil {
+namespace {
+
+/// In standard deviations of the noise: below, users of a label do not know a public user of another region.
+constexpr double kThreshold = 3;
+/// Of the mean of the region, for public users whose noisy popularity is below it.
+constexpr double kLeastPopularity = 0.1;
+
+/// The rate at which users of one label link to each public user, and the deviation of its noise.
+struct Rates {
+  std::vector<double> rate;
+  double deviation = 0;
+};
+
+/// Averages the bands' rates by inverse variance.
+Rates rates_of(const LocalAnswers& answers, std::uint32_t label, std::span<const double> users) {
+  Rates rates{std::vector<double>(answers.popularity.num_cells(), 0), 0};
+  const auto bands = static_cast<std::uint32_t>(users.size());
+  double total_precision = 0;
+  for (std::uint32_t b = 0; b < bands; ++b) {
+    if (users[b] == 0) continue;
+    const double scale = 1 / (answers.popularity_share * answers.bands.bands[b].epsilon * users[b]);
+    const double precision = 1 / (2 * scale * scale);
+    total_precision += precision;
+    for (std::uint32_t p = 0; p < rates.rate.size(); ++p)
+      rates.rate[p] += precision * static_cast<double>(answers.popularity(label * bands + b, p)) / users[b];
+  }
+  if (total_precision == 0) return rates;
+  for (double& rate : rates.rate) rate /= total_precision;
+  rates.deviation = std::sqrt(1 / total_precision);
+  return rates;
+}
+
+/// Shrinks the rates toward public users of one region to their mean, by the part of their variance that is
+/// noise; or, for users from elsewhere, drops what noise explains.
+void denoise(std::span<const std::uint32_t> members, bool near, Rates& rates) {
+  double mean = 0, square = 0;
+  for (const std::uint32_t p : members) {
+    mean += rates.rate[p] / static_cast<double>(members.size());
+    square += rates.rate[p] * rates.rate[p] / static_cast<double>(members.size());
+  }
+  mean = std::max(mean, 0.0);
+  const double noise = rates.deviation * rates.deviation;
+  const double variance = square - mean * mean;
+  const double keep = variance > noise ? 1 - noise / variance : 0;
+  for (const std::uint32_t p : members) {
+    double& rate = rates.rate[p];
+    if (near) {
+      rate = std::max(mean + keep * (rate - mean), kLeastPopularity * std::max(mean, 1e-9));
+    } else if (rate < kThreshold * rates.deviation || rate < 0) {
+      rate = 0;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers,
+                                                     const PublicNetwork& network) {
+  const std::uint32_t labels = num_labels(network.num_regions);
+  std::vector<std::vector<double>> users(labels, std::vector<double>(answers.bands.bands.size(), 0));
+  for (std::size_t row = 0; row < answers.label_of_row.size(); ++row)
+    ++users[answers.label_of_row[row]][answers.bands.of_row[row]];
+  std::vector<std::vector<std::uint32_t>> members(network.num_regions);
+  for (std::uint32_t p = 0; p < network.size(); ++p) members[network.region_of[p]].push_back(p);
+
+  std::vector<std::vector<double>> result;
+  for (std::uint32_t label = 0; label < labels; ++label) {
+    Rates rates = rates_of(answers, label, users[label]);
+    for (std::uint32_t region = 0; region < network.num_regions; ++region)
+      denoise(members[region], label == region || label >= network.num_regions, rates);
+    const double size = std::accumulate(users[label].begin(), users[label].end(), 0.0);
+    for (double& rate : rates.rate) rate *= size;
+    result.push_back(std::move(rates.rate));
+  }
+  return result;
+}
+
+}  // namespace hopveil
