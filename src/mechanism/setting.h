@@ -10,6 +10,7 @@
 #include <hopveil/users.h>
 
 #include "dp/sampling.h"
+#include "dp/step_observer.h"
 #include "graph/edge_subset.h"
 
 namespace hopveil {
@@ -53,14 +54,20 @@ class Workspace {
   std::uint32_t largest_first_hop_of_sample();
   /// Room for one number per private user.
   std::span<std::uint32_t> row_buffer() { return row_buffer_; }
+  /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
+  /// it, and a release cannot include it.
+  StepObserver* observer() const { return observer_; }
 
  private:
+  friend class StepObservation;
+
   const Setting& setting_;
   FingerprintCounter counter_;
   EdgeSubset sample_;
   std::vector<std::uint32_t> sampled_;
   std::optional<ExactCounts> true_counts_;
   std::vector<std::uint32_t> row_buffer_;
+  StepObserver* observer_ = nullptr;
 };
 
 }  // namespace hopveil
