@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+
 #include "base/random_source.h"
+#include "query/pair_accounts.h"
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
@@ -11,16 +14,23 @@ namespace hopveil {
 /// is edge-level P-PDP.
 class QueryLayer final : public AnswerSource {
  public:
-  /// All three outlive the layer.
-  QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random);
+  /// All three outlive the layer. Answers depend on the random bits and not on the number of threads (0: as
+  /// many as there are processors).
+  QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random,
+             unsigned threads = 1);
 
   NoisyCounts ask(const CountQuestion& question) override;
   NoisyEdges ask(const PairQuestion& question) override;
+
+  const PairAccounts& accounts() const { return accounts_; }
 
  private:
   const Graph& graph_;
   const PublicKnowledge& knowledge_;
   RandomSource& random_;
+  unsigned threads_;
+  PairAccounts accounts_;
+  std::uint64_t questions_ = 0;  // answered so far
 };
 
 }  // namespace hopveil

@@ -3,6 +3,7 @@
 // What may be asked about protected edges. In every question one edge touches one number.
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,13 @@ class NoisyCounts {
   }
   std::int64_t& operator()(std::uint32_t pool, std::uint32_t cell) {
     return values_[std::size_t{pool} * num_cells_ + cell];
+  }
+  /// One pool's answers, by cell.
+  std::span<std::int64_t> pool(std::uint32_t pool) {
+    return {values_.data() + std::size_t{pool} * num_cells_, num_cells_};
+  }
+  std::span<const std::int64_t> pool(std::uint32_t pool) const {
+    return {values_.data() + std::size_t{pool} * num_cells_, num_cells_};
   }
 
  private:

@@ -1,0 +1,83 @@
+#include "query/public_knowledge.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "base/check.h"
+
+namespace hopveil {
+namespace {
+
+/// The finalizer of splitmix64: a bijection that lets every bit reach every other.
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t hash_text(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return mix(hash);
+}
+
+/// A number for every name. Names whose hashes collide are told apart by their texts' order, so that the
+/// numbers are distinct and depend on the set of names alone, not on the order of users.
+std::vector<std::uint64_t> distinct_hashes(const UserIds& ids) {
+  std::vector<std::uint64_t> hashes(ids.size());
+  std::string text;
+  for (NodeId user = 0; user < hashes.size(); ++user) {
+    text.clear();
+    ids.append_text(user, text);
+    hashes[user] = hash_text(text);
+  }
+  std::vector<NodeId> order(hashes.size());
+  std::iota(order.begin(), order.end(), NodeId{0});
+  std::sort(order.begin(), order.end(), [&](NodeId a, NodeId b) {
+    return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : ids.text(a) < ids.text(b);
+  });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const std::uint64_t before = hashes[order[i - 1]];
+    if (hashes[order[i]] <= before) hashes[order[i]] = before + 1;
+  }
+  return hashes;
+}
+
+}  // namespace
+
+PublicKnowledge::PublicKnowledge(const Graph& graph, const UserRoles& roles, const Preferences& preferences)
+    : num_users_(graph.num_nodes()),
+      roles_(roles),
+      preference_nanos_(num_users_, 0),
+      name_hash_(distinct_hashes(graph.ids())) {
+  check(roles.public_users().size() + roles.private_users().size() == num_users_,
+        "not every user is public or private");
+  check(preferences.size() == roles.private_users().size(), "not every private user has a preference");
+  for (const NodeId user : roles.private_users()) {
+    preference_nanos_[user] = preferences.of_row(roles.row(user)).nanos();
+  }
+  for (const NodeId user : roles.public_users()) {
+    for (const NodeId neighbour : graph.neighbours(user)) {
+      if (neighbour > user && roles.is_public(neighbour)) public_edges_.emplace_back(user, neighbour);
+    }
+  }
+}
+
+Epsilon PublicKnowledge::preference(NodeId user) const {
+  return Epsilon::from_nanos(preference_nanos_[user]);
+}
+
+NodeId PublicKnowledge::owner(NodeId a, NodeId b) const {
+  if (is_public(a) || is_public(b)) {
+    check(!is_public(a) || !is_public(b), "a pair of public users has an owner");
+    return is_public(a) ? b : a;
+  }
+  if (preference_nanos_[a] != preference_nanos_[b]) {
+    return preference_nanos_[a] < preference_nanos_[b] ? a : b;
+  }
+  if (name_hash_[a] > name_hash_[b]) std::swap(a, b);
+  return (mix(name_hash_[a] ^ mix(name_hash_[b])) & 1) == 0 ? a : b;
+}
+
+}  // namespace hopveil
