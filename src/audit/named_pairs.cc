@@ -190,10 +190,10 @@ constexpr std::array kPairs = {
               "E1: a private hub beside one public user; the edge moves the second hop of every friend",
               "        v1\n"
               "       /\n"
-              "(p)=== a --- v2 ..\n"
+              "(p)=== a --- ..\n"
               "       \\\n"
-              "        v8\n",
-              8, described<hub>},
+              "        v64\n",
+              64, described<hub>},
     NamedPair{"bridge",
               "three public users and three private ones, all friends among themselves, and a bridge",
               "(p1)         v1\n"
@@ -227,10 +227,10 @@ constexpr std::array kPairs = {
               "E4: a small hub at half the threshold, where the printed share is twice the proved one",
               "       v1\n"
               "      /\n"
-              "(p)=== a -- v2     P(v) = 2 P(a)\n"
+              "(p)=== a -- ..     P(v) = 2 P(a)\n"
               "      \\\n"
-              "       v3\n",
-              3, described<doubled>},
+              "       v5\n",
+              5, described<doubled>},
     NamedPair{"true-ladder", "E3: a strict edge that the sample hardly ever holds, beside users without any",
               "a ===(p)     u1  u2 .. u8     P(u) = 8 P(a)\n", 8, described<true_ladder>},
     NamedPair{"two-public", "an edge between two public users, which nobody promises to hide",

@@ -6,77 +6,11 @@
 #include <map>
 
 #include "audit/exact.h"
-#include "audit/step_observation.h"
+#include "audit/tape.h"
 #include "base/seeded_rng.h"
-#include "dp/budget.h"
 
 namespace hopveil {
 namespace {
-
-using LinkedPairs = std::vector<std::pair<NodeId, NodeId>>;
-
-struct RecordedStep {
-  NoisyStep step;
-  std::vector<std::int64_t> noisy;
-};
-
-struct RecordedResponse {
-  PairStep step;
-  LinkedPairs noisy;
-};
-
-/// Writes down all steps of a run; given another run, makes the steps give what they gave there.
-class Tape final : public StepObserver {
- public:
-  explicit Tape(const Tape* original = nullptr) : original_(original) {}
-
-  void after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) override {
-    if (const auto* before = next(original_ ? &original_->steps : nullptr, steps.size())) {
-      if (before->step.name == step.name && before->noisy.size() == noisy.size()) {
-        std::ranges::copy(before->noisy, noisy.begin());
-      } else {
-        diverged = true;
-      }
-    }
-    steps.push_back({step, {noisy.begin(), noisy.end()}});
-  }
-
-  void after_response(const PairStep& step, LinkedPairs& noisy) override {
-    if (const auto* before = next(original_ ? &original_->responses : nullptr, responses.size())) {
-      if (before->step.name == step.name) {
-        noisy = before->noisy;
-      } else {
-        diverged = true;
-      }
-    }
-    responses.push_back({step, noisy});
-  }
-
-  std::vector<RecordedStep> steps;
-  std::vector<RecordedResponse> responses;
-  bool diverged = false;
-
- private:
-  template <class Recorded>
-  const Recorded* next(const std::vector<Recorded>* recorded, std::size_t place) {
-    if (recorded == nullptr) return nullptr;
-    if (place < recorded->size()) return &(*recorded)[place];
-    diverged = true;
-    return nullptr;
-  }
-
-  const Tape* original_;
-};
-
-NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, std::uint64_t seed, Tape& tape) {
-  Workspace workspace(setting, {.threads = 1});
-  const StepObservation observation(workspace, tape);
-  SeededRng random(seed);
-  NoisyTable table;
-  BudgetTrace trace;
-  mechanism.run(setting, workspace, random, table, trace);
-  return table;
-}
 
 bool same_tables(const NoisyTable& a, const NoisyTable& b) {
   if (a.rows() != b.rows() || a.hops() != b.hops()) return false;
@@ -84,10 +18,6 @@ bool same_tables(const NoisyTable& a, const NoisyTable& b) {
     if (a.source_of(hop) != b.source_of(hop) || !std::ranges::equal(a.hop(hop), b.hop(hop))) return false;
   }
   return true;
-}
-
-double epsilon_of_entry(const NoisyStep& step, std::size_t entry) {
-  return step.epsilon[step.epsilon.size() == 1 ? 0 : entry].value();
 }
 
 /// Largest log-ratios in both directions; independent entries add up within a direction.
@@ -101,14 +31,14 @@ Loss laplace_loss(const NoisyStep& a, const NoisyStep& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.input.size(); ++i) {
     if (a.input[i] == b.input[i]) continue;
-    sum += static_cast<double>(std::abs(a.input[i] - b.input[i])) * epsilon_of_entry(a, i) /
+    sum += static_cast<double>(std::abs(a.input[i] - b.input[i])) * spent_by_entry(a, i) /
            static_cast<double>(a.sensitivity);
   }
   return {sum, sum};
 }
 
 Loss ladder_loss(const NoisyStep& a, const NoisyStep& b) {
-  const double epsilon = epsilon_of_entry(a, 0);
+  const double epsilon = spent_by_entry(a, 0);
   const LadderDistribution noise_a(a.max_count, static_cast<std::uint32_t>(a.sensitivity), epsilon);
   const LadderDistribution noise_b(b.max_count, static_cast<std::uint32_t>(b.sensitivity), epsilon);
   std::map<std::int64_t, Loss> by_change;
@@ -144,15 +74,6 @@ ComparedStep compare(const NoisyStep& a, const NoisyStep& b, Loss& total) {
   return compared;
 }
 
-Epsilon level_of(const Setting& setting, std::pair<NodeId, NodeId> pair) {
-  const UserRoles& roles = setting.roles();
-  const auto preference = [&](NodeId user) {
-    return roles.is_public(user) ? Epsilon::from_nanos(Epsilon::kMaxNanos)
-                                 : setting.preferences().of_row(roles.row(user));
-  };
-  return std::min(preference(pair.first), preference(pair.second));
-}
-
 ComparedStep compare(const PairStep& a, const PairStep& b, const Setting& setting, Loss& total) {
   ComparedStep compared;
   compared.name = a.name;
@@ -161,7 +82,7 @@ ComparedStep compare(const PairStep& a, const PairStep& b, const Setting& settin
   std::ranges::set_symmetric_difference(a.linked, b.linked, std::back_inserter(changed));
   compared.change = static_cast<double>(changed.size());
   compared.moved = changed.size();
-  for (const auto& pair : changed) compared.loss += response_loss(times(level_of(setting, pair), a.share));
+  for (const auto& pair : changed) compared.loss += response_loss(spent_by_pair(a, pair, setting));
   total.forward += compared.loss;
   total.backward += compared.loss;
   return compared;
@@ -182,26 +103,27 @@ const ComparedStep* PlayBack::worst() const {
 }
 
 PlayBack play_back(const Mechanism& mechanism, const Setting& from, const Setting& to, std::uint64_t seed) {
+  const auto run = [&](const Setting& setting, Tape& tape) {
+    Workspace workspace(setting, {.threads = 1});
+    SeededRng random(seed);
+    return run_on_tape(mechanism, setting, workspace, random, tape);
+  };
   Tape original;
-  const NoisyTable first = run_on_tape(mechanism, from, seed, original);
+  const NoisyTable first = run(from, original);
   Tape repeated(&original);
-  const NoisyTable second = run_on_tape(mechanism, to, seed, repeated);
+  const NoisyTable second = run(to, repeated);
 
   PlayBack result;
-  result.leaks_past_noise = repeated.diverged || original.steps.size() != repeated.steps.size() ||
-                            original.responses.size() != repeated.responses.size() ||
-                            !same_tables(first, second);
+  result.leaks_past_noise = repeated.took_another_path() || !same_tables(first, second);
+  if (repeated.took_another_path()) return result;
+  result.exact = !result.leaks_past_noise && original.responses().empty();
   Loss total;
-  result.exact = !result.leaks_past_noise && original.responses.empty();
-  for (std::size_t i = 0; i < std::min(original.steps.size(), repeated.steps.size()); ++i) {
-    const NoisyStep& a = original.steps[i].step;
-    const NoisyStep& b = repeated.steps[i].step;
-    if (a.name != b.name || a.input.size() != b.input.size()) break;
-    result.exact = result.exact && a.published;
-    result.steps.push_back(compare(a, b, total));
+  for (std::size_t i = 0; i < original.steps().size(); ++i) {
+    result.exact = result.exact && original.steps()[i].step.published;
+    result.steps.push_back(compare(original.steps()[i].step, repeated.steps()[i].step, total));
   }
-  for (std::size_t i = 0; i < std::min(original.responses.size(), repeated.responses.size()); ++i) {
-    result.steps.push_back(compare(original.responses[i].step, repeated.responses[i].step, from, total));
+  for (std::size_t i = 0; i < original.responses().size(); ++i) {
+    result.steps.push_back(compare(original.responses()[i].step, repeated.responses()[i].step, from, total));
   }
   result.loss = total.largest();
   return result;

@@ -27,6 +27,7 @@ struct NoisyStep {
   std::uint64_t sensitivity;      ///< declared: how far one edge moves the input in all (L1); LS of a ladder
   std::vector<Rational> epsilon;  ///< that the step spends for it: one for all entries, or one for each
   std::uint32_t max_count = 0;    ///< of a ladder
+  bool published = true;          ///< what comes out stands in the table
 };
 
 /// A step that answers for pairs of users whether they are linked, by randomized response.
