@@ -96,7 +96,7 @@ NeighbouringPair chain(Epsilon level, unsigned size) {
 }
 
 NeighbouringPair fan(Epsilon level, unsigned size) {
-  return three_hops_away(level, size, 1);
+  return three_hops_away(level, size, 4);
 }
 
 NeighbouringPair isolated(Epsilon level, unsigned) {
@@ -209,14 +209,13 @@ constexpr std::array kPairs = {
               "         \\\n"
               "          b5 --- (p)..(p)\n",
               5, described<chain>},
-    NamedPair{"fan",
-              "E2 again: forty friends of a friend know one public user each, so LS is 1 and the change 40",
-              "          b1  --- (p)\n"
+    NamedPair{"fan", "E2 again: 25 friends of a friend know four public users each; LS is 4, the change 100",
+              "          b1  --- (p)..(p)\n"
               "         /\n"
               "v === a --- ..\n"
               "         \\\n"
-              "          b40 --- (p)\n",
-              40, described<fan>},
+              "          b25 --- (p)..(p)\n",
+              25, described<fan>},
     NamedPair{"isolated", "a user without any connection meets a friend of a public user", "a === b ---(p)\n",
               0, described<isolated>},
     NamedPair{"strict-liberal", "an edge between a strict user and one that allows four times as much",
