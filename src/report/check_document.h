@@ -1,0 +1,10 @@
+#pragma once
+
+#include "report/document.h"
+
+namespace hopveil {
+
+/// Throws BugError when the document contradicts itself: see render_html.
+void check_document(const ReportDocument& document);
+
+}  // namespace hopveil

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "report/document.h"
+
+namespace hopveil {
+
+/// The page: one file that needs no other and asks nobody for anything. Throws BugError when the document
+/// contradicts itself (a series shorter than its axis, a file stem used twice, an edge to a node that is not
+/// there).
+std::string render_html(const ReportDocument& document);
+
+}  // namespace hopveil

@@ -1,0 +1,15 @@
+#pragma once
+
+// The items of a section as html.
+
+#include <string>
+
+#include "report/document.h"
+#include "report/series_style.h"
+
+namespace hopveil {
+
+std::string badge_html(const Badge& badge);
+std::string items_html(const ReportSection& section, const SeriesStyles& styles);
+
+}  // namespace hopveil
