@@ -57,6 +57,8 @@ struct CountOptions {
   /// Bytes that the counter may hold besides graph and result. 0: half of the machine's memory, so that a
   /// large graph neither swaps nor starves its neighbours.
   std::uint64_t memory_limit = 0;
+  /// How many counters share that half, when memory_limit is 0.
+  unsigned counters_at_once = 1;
   /// 64-bit words per row: how many public users are counted at once, by 64. A width that the kernel is
   /// built for (count/row_kernel.h). 0: the fewest batches that memory_limit allows. Tests force it.
   unsigned row_words = 0;

@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -6,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <hopveil/count.h>
-#include <hopveil/errors.h>
 
 #include "base/output_file.h"
 #include "cli/command.h"
 #include "cli/exact_table.h"
+#include "cli/folders.h"
 #include "cli/hop_chart.h"
 #include "cli/network_facts.h"
 #include "graph/generators.h"
@@ -25,12 +24,6 @@ struct DemoOptions {
   std::string folder = "hopveil-demo";
   std::uint64_t seed = kDemoNetwork.seed;
 };
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw SystemError("make the folder", folder, error.message());
-}
 
 void run_demo(const DemoOptions& options) {
   make_folder(options.folder);

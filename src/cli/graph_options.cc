@@ -22,6 +22,10 @@ std::string graph_format_names() {
 void add_graph_options(CLI::App& command, GraphOptions& options) {
   command.add_option("GRAPH", options.path, "the network: a file (also .gz, .zst), or - for standard input")
       ->required();
+  add_shared_graph_options(command, options);
+}
+
+void add_shared_graph_options(CLI::App& command, GraphOptions& options) {
   command.add_option("--graph-format", options.format,
                      "the graph's format, when its name and content do not tell: " + graph_format_names());
   command.add_flag("--largest-component", options.largest_component,

@@ -25,6 +25,8 @@ struct GraphOptions {
 /// Adds GRAPH, --graph-format, --largest-component, --threads and --quiet; `--format` is the graph's format
 /// too, unless the command writes a table (then see TableOptions).
 void add_graph_options(CLI::App& command, GraphOptions& options);
+/// The same without GRAPH, for commands that take several.
+void add_shared_graph_options(CLI::App& command, GraphOptions& options);
 /// "edges, gml, .." for help texts and messages.
 std::string graph_format_names();
 

@@ -62,6 +62,9 @@ Rational::Rational(std::uint64_t numerator, std::uint64_t denominator)
 
 Rational Rational::rounded_down(Uint128 numerator, Uint128 denominator) {
   check(numerator != 0 && denominator != 0, "a budget fraction is not positive");
+  if (numerator <= kMax && denominator <= kMax) {  // nothing to round, and quicker
+    return {static_cast<std::uint64_t>(numerator), static_cast<std::uint64_t>(denominator)};
+  }
   const Convergent lower = lower_convergent(numerator, denominator);
   if (lower.p == 0) {
     throw InputError("the privacy budget of one step is too small to be held",

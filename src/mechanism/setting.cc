@@ -27,6 +27,7 @@ const ExactCounts& Workspace::true_counts(unsigned hops) {
   if (!true_counts_ || true_counts_->hops() < hops) {
     true_counts_.emplace();
     counter_.count(hops, *true_counts_);
+    ++counts_made_;
   }
   return *true_counts_;
 }
@@ -35,11 +36,13 @@ std::span<const std::uint32_t> Workspace::sampled_hop(RandomSource& random, cons
                                                       unsigned hop) {
   sample_edges(random, setting_.edge_levels(), budget, sample_);
   counter_.count_hop(sample_, hop, sampled_);
+  ++counts_made_;
   return sampled_;
 }
 
 std::uint32_t Workspace::largest_first_hop_of_sample() {
   counter_.count_hop(sample_, 1, row_buffer_);
+  ++counts_made_;
   return row_buffer_.empty() ? 0 : *std::ranges::max_element(row_buffer_);
 }
 

@@ -57,6 +57,8 @@ class Workspace {
   /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
   /// it, and a release cannot include it.
   StepObserver* observer() const { return observer_; }
+  /// How often a graph, whole or sampled, has been counted here.
+  std::uint64_t counts_made() const { return counts_made_; }
 
  private:
   friend class StepObservation;
@@ -68,6 +70,7 @@ class Workspace {
   std::optional<ExactCounts> true_counts_;
   std::vector<std::uint32_t> row_buffer_;
   StepObserver* observer_ = nullptr;
+  std::uint64_t counts_made_ = 0;
 };
 
 }  // namespace hopveil

@@ -1,0 +1,92 @@
+#include "cli/error_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hopveil {
+namespace {
+
+constexpr const char* kBold = "\x1b[1m";
+constexpr const char* kDim = "\x1b[2m";
+constexpr const char* kPlain = "\x1b[0m";
+
+bool same_table(const ErrorSummary& a, const ErrorSummary& b) {
+  return a.graph == b.graph && a.prefs == b.prefs && a.configuration.hops == b.configuration.hops;
+}
+
+/// "duba-lf literal, clamp, t = 4": only what differs between the lines of the table.
+std::string label(const Configuration& line, const std::vector<const ErrorSummary*>& table) {
+  const auto varies = [&](std::string Configuration::*option) {
+    const auto has_other = [&](const ErrorSummary* other) {
+      const std::string& value = other->configuration.*option;
+      return other->configuration.mechanism == line.mechanism && value != line.*option;
+    };
+    return std::ranges::any_of(table, has_other);
+  };
+  std::string text = line.mechanism;
+  if (varies(&Configuration::reading)) text += " " + line.reading;
+  if (varies(&Configuration::noise)) text += ", " + line.noise;
+  if (varies(&Configuration::postprocess)) text += ", " + line.postprocess;
+  if (varies(&Configuration::threshold)) text += ", t = " + line.threshold;
+  return text;
+}
+
+std::string number(double value) {
+  if (value >= 1e6) return fmt::format("{:.2g}", value);
+  return value < 10 ? fmt::format("{:.2f}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string cell(Spread spread, bool best) {
+  return fmt::format("{:>9} ±{:<8}{}", number(spread.mean), number(spread.sd), best ? "*" : " ");
+}
+
+std::string against_zeros(const ErrorSummary& line, const std::vector<const ErrorSummary*>& table) {
+  if (is_floor(line.configuration)) return "";
+  for (const ErrorSummary* other : table) {
+    if (other->configuration.mechanism != kZerosName) continue;
+    const double ratio = line.all.mae.mean / other->all.mae.mean;
+    return ratio < 1 ? fmt::format("{:.2f} x zeros", ratio) : fmt::format("{:.3g} x zeros: worse", ratio);
+  }
+  return "";
+}
+
+std::string one_table(const std::vector<const ErrorSummary*>& table, const std::vector<ErrorSummary>& lines,
+                      bool colour) {
+  const ErrorSummary& first = *table.front();
+  std::size_t width = 10;
+  for (const ErrorSummary* line : table) width = std::max(width, label(line->configuration, table).size());
+  std::string out = fmt::format("{}, {} hops, preferences {}, {} {}\n", first.graph, first.configuration.hops,
+                                first.prefs, first.runs, first.runs == 1 ? "run" : "runs");
+  out += fmt::format("  {:<{}}  {:>9}  {:<8}  {:>9}\n", "", width, "MAE", "", "MRE");
+  for (const ErrorSummary* line : table) {
+    const bool best_mae = is_best(lines, *line, &ErrorPair::mae);
+    const bool best_mre = is_best(lines, *line, &ErrorPair::mre);
+    const char* style = best_mae || best_mre ? kBold : is_floor(line->configuration) ? kDim : "";
+    out += fmt::format("{}  {:<{}}  {} {}  {}{}\n", colour ? style : "", label(line->configuration, table),
+                       width, cell(line->all.mae, best_mae), cell(line->all.mre, best_mre),
+                       against_zeros(*line, table), colour ? kPlain : "");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour) {
+  std::string out;
+  std::vector<const ErrorSummary*> shown;
+  for (const ErrorSummary& line : lines) {
+    const auto in_this = [&](const ErrorSummary* other) { return same_table(*other, line); };
+    if (std::ranges::any_of(shown, in_this)) continue;
+    std::vector<const ErrorSummary*> table;
+    for (const ErrorSummary& other : lines) {
+      if (same_table(other, line)) table.push_back(&other);
+    }
+    shown.push_back(&line);
+    out += one_table(table, lines, colour) + "\n";
+  }
+  out += "* smallest; hop-median is not private and stands for orientation\n";
+  return out;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "evaluate/summary.h"
+
+namespace hopveil {
+
+/// The errors as tables that a person can read, one per graph, preferences and number of hops: MAE and MRE of
+/// every line with its spread, the smallest marked, and how each compares with publishing zeros. `colour`:
+/// for a terminal.
+std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour);
+
+}  // namespace hopveil

@@ -1,0 +1,117 @@
+#include "cli/experiment_options.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/table_options.h"
+#include "cli/value_lists.h"
+#include "mechanism/option_names.h"
+#include "mechanism/registry.h"
+
+namespace hopveil {
+namespace {
+
+std::vector<std::string> parse_mechanisms(const std::string& text) {
+  std::vector<std::string> names;
+  for (const std::string& name : split_values(text)) {
+    if (name == "all") {
+      for (const MechanismInfo& mechanism : mechanisms()) names.push_back(mechanism.name);
+    } else {
+      names.push_back(find_mechanism(name).name);
+    }
+  }
+  return names;
+}
+
+/// A file's name without folder and endings: "facebook_combined".
+std::string short_name(const std::string& path) {
+  if (path == "-") return "stdin";
+  const std::string name = std::filesystem::path(path).filename().string();
+  const std::string stem = name.substr(0, name.find('.', 1));
+  return stem.empty() ? name : stem;
+}
+
+std::vector<std::string> graph_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) names.push_back(short_name(path));
+  std::vector<std::string> sorted = names;
+  std::ranges::sort(sorted);
+  return std::ranges::adjacent_find(sorted) == sorted.end() ? names : paths;
+}
+
+ExperimentGraph load_experiment_graph(const ExperimentOptions& options, const GraphOptions& graph_options,
+                                      const std::string& name) {
+  ExperimentGraph graph;
+  graph.name = name;
+  graph.graph = load_graph(graph_options).graph;
+  graph.roles = load_roles(graph_options, graph.graph);
+  if (options.groups.empty() &&
+      (!options.preferences.file.empty() || !options.preferences.default_epsilon.empty())) {
+    graph.preferences = load_preferences(options.preferences, graph.graph, graph.roles);
+    graph.preferences_name = options.preferences.file.empty() ? options.preferences.default_epsilon
+                                                              : short_name(options.preferences.file);
+  }
+  return graph;
+}
+
+}  // namespace
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("GRAPH", options.paths, "the networks: files (also .gz, .zst), or - for standard input")
+      ->required();
+  add_shared_graph_options(command, options.graph);
+  add_public_options(command, options.graph);
+  add_preference_options(command, options.preferences);
+  command
+      .add_option("--prefs-groups", options.groups,
+                  "equal random groups of users with these epsilons, such as 1,4,16; may be given again")
+      ->expected(1)
+      ->take_all()
+      ->excludes("--prefs")
+      ->excludes("--default-epsilon");
+  command.add_option("--hops", options.hops, "numbers of hops, such as 4,7")->capture_default_str();
+  command
+      .add_option("--mechanism", options.mechanisms,
+                  "names separated by commas, or all: " + mechanism_names())
+      ->capture_default_str();
+  command.add_option("--threshold", options.thresholds, "sampling thresholds t: numbers, max, mean")
+      ->capture_default_str();
+  command.add_option("--reading", options.readings, "duba-lf: consistent, literal (E3, E4)")
+      ->capture_default_str();
+  command.add_option("--postprocess", options.postprocess, "none, clamp (E9)")->capture_default_str();
+  command.add_option("--noise", options.noise, "discrete, laplace (the paper's, continuous)")
+      ->capture_default_str();
+  command.add_option("--runs", options.runs, "runs of every combination")->capture_default_str();
+  command.add_option("--seed", options.seed, "the same seed gives the same results")->capture_default_str();
+}
+
+PreferenceGroups parse_groups(const std::string& text) {
+  return parse_values("--prefs-groups", text,
+                      [](const std::string& value) { return Epsilon::from_text(value); });
+}
+
+ExperimentSpec make_experiment(ExperimentOptions& options) {
+  ExperimentSpec spec;
+  spec.hops = parse_values("--hops", options.hops, parse_hops);
+  spec.mechanisms = parse_mechanisms(options.mechanisms);
+  spec.thresholds = parse_values("--threshold", options.thresholds,
+                                 [](const std::string& value) { return Threshold::from_text(value); });
+  spec.readings = parse_values("--reading", options.readings,
+                               [](const std::string& value) { return parse_reading(value); });
+  spec.postprocess = parse_values("--postprocess", options.postprocess,
+                                  [](const std::string& value) { return parse_postprocess(value); });
+  spec.noise =
+      parse_values("--noise", options.noise, [](const std::string& value) { return parse_noise(value); });
+  for (const std::string& groups : options.groups) spec.prefs.push_back(parse_groups(groups));
+  spec.runs = options.runs;
+  spec.seed = options.seed;
+  const std::vector<std::string> names = graph_names(options.paths);
+  for (std::size_t i = 0; i < options.paths.size(); ++i) {
+    options.graph.path = options.paths[i];
+    spec.graphs.push_back(load_experiment_graph(options, options.graph, names[i]));
+  }
+  check_experiment(spec);
+  return spec;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,40 @@
+#pragma once
+
+// The options that describe an experiment, and what they give.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/graph_options.h"
+#include "cli/preference_options.h"
+#include "evaluate/experiment.h"
+
+namespace hopveil {
+
+struct ExperimentOptions {
+  GraphOptions graph;  ///< its path is one of `paths` in turn
+  std::vector<std::string> paths;
+  PreferenceOptions preferences;
+  std::vector<std::string> groups;
+  std::string hops = "4";
+  std::string mechanisms = "all";
+  std::string thresholds = "max";
+  std::string readings = "consistent";
+  std::string postprocess = "none";
+  std::string noise = "discrete";
+  std::uint64_t runs = 10;
+  std::uint64_t seed = 1;
+};
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options);
+
+/// Reads the lists, then the graphs. Throws InputError.
+ExperimentSpec make_experiment(ExperimentOptions& options);
+
+/// "1,4,16" as preferences of equal groups.
+PreferenceGroups parse_groups(const std::string& text);
+
+}  // namespace hopveil

@@ -1,0 +1,117 @@
+#include "evaluate/errors_of_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "dp/preferences.h"
+
+namespace hopveil {
+namespace {
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// `value(row, hop)` is what is published.
+template <class Value>
+ErrorsOfRun errors_of(const ExactCounts& truth, unsigned hops, const PreferenceLevels& levels,
+                      Value&& value) {
+  ErrorsOfRun errors;
+  const std::size_t rows = truth.rows();
+  errors.mae_by_level.assign(levels.names.size(), 0);
+  errors.mre_by_level.assign(levels.names.size(), 0);
+  for (unsigned hop = 1; hop <= hops; ++hop) {
+    const auto true_counts = truth.hop(hop);
+    double absolute = 0;
+    double relative = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const double error = std::abs(value(row, hop) - true_counts[row]);
+      const double share = error / std::max(true_counts[row], 1U);
+      absolute += error;
+      relative += share;
+      errors.mae_by_level[levels.level_of_row[row]] += error;
+      errors.mre_by_level[levels.level_of_row[row]] += share;
+    }
+    errors.mae_by_hop.push_back(absolute / static_cast<double>(rows));
+    errors.mre_by_hop.push_back(relative / static_cast<double>(rows));
+  }
+  for (std::size_t level = 0; level < levels.names.size(); ++level) {
+    const double cells = static_cast<double>(levels.users[level]) * hops;
+    errors.mae_by_level[level] /= cells;
+    errors.mre_by_level[level] /= cells;
+  }
+  errors.published.assign(hops, true);
+  return errors;
+}
+
+}  // namespace
+
+PreferenceLevels preference_levels(const Preferences& preferences) {
+  PreferenceLevels levels;
+  const std::vector<Epsilon> distinct = distinct_preferences(preferences);
+  std::vector<Epsilon> first_of_level;  // ascending
+  if (distinct.size() <= kMaxLevels) {
+    first_of_level = distinct;
+  } else {
+    std::vector<Epsilon> sorted(preferences.by_row().begin(), preferences.by_row().end());
+    std::ranges::sort(sorted);
+    for (std::size_t i = 0; i < kMaxLevels; ++i)
+      first_of_level.push_back(sorted[i * sorted.size() / kMaxLevels]);
+    first_of_level.erase(std::unique(first_of_level.begin(), first_of_level.end()), first_of_level.end());
+  }
+  levels.users.assign(first_of_level.size(), 0);
+  std::vector<Epsilon> last_of_level = first_of_level;
+  for (const Epsilon epsilon : preferences.by_row()) {
+    const auto after = std::upper_bound(first_of_level.begin(), first_of_level.end(), epsilon);
+    const auto level = static_cast<std::uint32_t>(after - first_of_level.begin() - 1);
+    levels.level_of_row.push_back(level);
+    ++levels.users[level];
+    last_of_level[level] = std::max(last_of_level[level], epsilon);
+  }
+  for (std::size_t i = 0; i < first_of_level.size(); ++i) {
+    levels.names.push_back(first_of_level[i] == last_of_level[i]
+                               ? first_of_level[i].text()
+                               : fmt::format("{}..{}", first_of_level[i].text(), last_of_level[i].text()));
+  }
+  return levels;
+}
+
+double ErrorsOfRun::mae() const {
+  return mean(mae_by_hop);
+}
+
+double ErrorsOfRun::mre() const {
+  return mean(mre_by_hop);
+}
+
+ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, unsigned hops,
+                            const PreferenceLevels& levels, bool clamp, std::uint32_t max_count) {
+  ErrorsOfRun errors = errors_of(truth, hops, levels, [&](std::size_t row, unsigned hop) {
+    const double value = table.value(row, hop);
+    return clamp ? std::clamp(value, 0.0, static_cast<double>(max_count)) : value;
+  });
+  for (unsigned hop = 1; hop <= hops; ++hop) errors.published[hop - 1] = table.source_of(hop) == hop;
+  return errors;
+}
+
+ErrorsOfRun errors_of_constants(const std::vector<std::uint32_t>& by_hop, const ExactCounts& truth,
+                                const PreferenceLevels& levels) {
+  return errors_of(truth, static_cast<unsigned>(by_hop.size()), levels,
+                   [&](std::size_t, unsigned hop) { return static_cast<double>(by_hop[hop - 1]); });
+}
+
+std::vector<std::uint32_t> hop_medians(const ExactCounts& truth, unsigned hops) {
+  std::vector<std::uint32_t> medians;
+  for (unsigned hop = 1; hop <= hops; ++hop) {
+    std::vector<std::uint32_t> counts(truth.hop(hop).begin(), truth.hop(hop).end());
+    const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2);
+    std::nth_element(counts.begin(), middle, counts.end());
+    medians.push_back(*middle);
+  }
+  return medians;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,47 @@
+#pragma once
+
+// How far one published table is from the truth.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <hopveil/count.h>
+#include <hopveil/users.h>
+
+#include "mechanism/noisy_table.h"
+
+namespace hopveil {
+
+/// Users whose errors are reported together: those of one preference, or, where more than kMaxLevels
+/// preferences occur, of one of kMaxLevels ranges with about equally many users.
+struct PreferenceLevels {
+  std::vector<std::string> names;           ///< "4", or "0.5..0.8"
+  std::vector<std::uint32_t> level_of_row;  ///< a place in names
+  std::vector<std::uint64_t> users;         ///< by level
+};
+inline constexpr std::size_t kMaxLevels = 12;
+PreferenceLevels preference_levels(const Preferences& preferences);
+
+/// Mean errors of one table: |published - true|, and that divided by max(true, 1) (E10).
+struct ErrorsOfRun {
+  std::vector<double> mae_by_hop, mre_by_hop;
+  std::vector<double> mae_by_level, mre_by_level;
+  std::vector<bool> published;  ///< by hop; a null hop repeats an earlier one
+
+  double mae() const;
+  double mre() const;
+};
+
+/// Clamps every value into [0, max_count] on the way when `clamp` says so; the first `hops` hops count.
+ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, unsigned hops,
+                            const PreferenceLevels& levels, bool clamp, std::uint32_t max_count);
+
+/// The same number for everybody at each hop.
+ErrorsOfRun errors_of_constants(const std::vector<std::uint32_t>& by_hop, const ExactCounts& truth,
+                                const PreferenceLevels& levels);
+
+/// The median of the true counts at hops 1 .. hops.
+std::vector<std::uint32_t> hop_medians(const ExactCounts& truth, unsigned hops);
+
+}  // namespace hopveil

@@ -1,0 +1,83 @@
+#pragma once
+
+// What an experiment compares: every combination of the lists below, on every graph, over many seeded runs.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <hopveil/epsilon.h>
+#include <hopveil/graph.h>
+#include <hopveil/users.h>
+
+#include "mechanism/mechanism.h"
+
+namespace hopveil {
+
+struct ExperimentGraph {
+  std::string name;  ///< as results show it
+  Graph graph;
+  UserRoles roles;
+  /// Fixed ones; without them every run assigns those of the experiment's groups anew.
+  std::optional<Preferences> preferences = {};
+  std::string preferences_name = {};  ///< as results show them
+};
+
+/// Whose epsilons: equal random groups, drawn again for each run. "1/4/16" in results.
+using PreferenceGroups = std::vector<Epsilon>;
+std::string groups_text(const PreferenceGroups& groups);
+
+struct ExperimentSpec {
+  std::vector<ExperimentGraph> graphs;
+  std::vector<unsigned> hops = {4};
+  std::vector<std::string> mechanisms;
+  std::vector<Threshold> thresholds = {Threshold::largest()};
+  std::vector<Reading> readings = {Reading::kConsistent};
+  std::vector<Postprocess> postprocess = {Postprocess::kNone};
+  std::vector<Noise> noise = {Noise::kDiscrete};
+  /// Empty: every graph has its own preferences.
+  std::vector<PreferenceGroups> prefs;
+  std::uint64_t runs = 10;
+  std::uint64_t seed = 1;
+};
+
+/// One line of the results but for graph and preferences. Options that the mechanism does not have are
+/// empty, "-" in files.
+struct Configuration {
+  std::string mechanism;
+  std::string reading;
+  std::string postprocess;
+  std::string noise;
+  unsigned hops = 0;
+  std::string threshold;
+
+  friend bool operator==(const Configuration&, const Configuration&) = default;
+};
+
+/// The names of the two rows that every table has: 0 for everybody, and the median of the truth at each hop
+/// (not private: for orientation).
+inline constexpr const char* kZerosName = "zeros";
+inline constexpr const char* kHopMedianName = "hop-median";
+
+/// One run of a mechanism, which gives a line for each post-processing: clamping is applied to the same
+/// table.
+struct PlannedRun {
+  const MechanismInfo* mechanism;
+  MechanismOptions options;  ///< postprocess: none
+  /// Names the random bits of the run: the same whatever else is evaluated.
+  std::string stream;
+  std::vector<Postprocess> postprocess;
+};
+
+/// What is run for every graph, preferences and run number. An option that a mechanism does not have does not
+/// multiply its runs.
+std::vector<PlannedRun> plan_runs(const ExperimentSpec& spec);
+
+/// The lines of the results in order: those of plan_runs, then zeros and hop-median for each number of hops.
+std::vector<Configuration> configurations(const ExperimentSpec& spec);
+
+/// Throws InputError, before anything is run, when the lists do not make an experiment.
+void check_experiment(const ExperimentSpec& spec);
+
+}  // namespace hopveil

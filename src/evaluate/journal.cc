@@ -1,0 +1,209 @@
+#include "evaluate/journal.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
+
+#include "base/sha256.h"
+#include "base/version.h"
+
+namespace hopveil {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string checksum(const ExperimentGraph& graph) {
+  Sha256 hash;
+  const auto add = [&](const void* data, std::size_t size) {
+    hash.update({static_cast<const char*>(data), size});
+  };
+  for (NodeId node = 0; node < graph.graph.num_nodes(); ++node) {
+    const auto neighbours = graph.graph.neighbours(node);
+    const std::uint64_t degree = neighbours.size();
+    add(&degree, sizeof degree);
+    add(neighbours.data(), neighbours.size_bytes());
+  }
+  add(graph.roles.public_users().data(), graph.roles.public_users().size_bytes());
+  if (graph.preferences) {
+    for (const Epsilon epsilon : graph.preferences->by_row()) {
+      const std::uint64_t nanos = epsilon.nanos();
+      add(&nanos, sizeof nanos);
+    }
+  }
+  return hash.hex();
+}
+
+Json configuration_json(const Configuration& line) {
+  return {line.mechanism, line.reading, line.postprocess, line.noise, line.hops, line.threshold};
+}
+
+Json errors_json(const ErrorsOfRun& errors) {
+  return {errors.mae_by_hop, errors.mre_by_hop, errors.mae_by_level, errors.mre_by_level, errors.published};
+}
+
+ErrorsOfRun errors_from(const Json& json) {
+  ErrorsOfRun errors;
+  json.at(0).get_to(errors.mae_by_hop);
+  json.at(1).get_to(errors.mre_by_hop);
+  json.at(2).get_to(errors.mae_by_level);
+  json.at(3).get_to(errors.mre_by_level);
+  json.at(4).get_to(errors.published);
+  return errors;
+}
+
+std::string line_of(const UnitResult& result) {
+  Json json = {{"graph", result.graph},
+               {"prefs", result.prefs},
+               {"run", result.run},
+               {"counts", result.counts_made},
+               {"levels", result.levels}};
+  Json errors = Json::array();
+  for (const ErrorsOfRun& one : result.errors) errors.push_back(errors_json(one));
+  json["errors"] = std::move(errors);
+  return json.dump();
+}
+
+UnitResult result_of(const std::string& line) {
+  const Json json = Json::parse(line);
+  UnitResult result;
+  json.at("graph").get_to(result.graph);
+  json.at("prefs").get_to(result.prefs);
+  json.at("run").get_to(result.run);
+  json.at("counts").get_to(result.counts_made);
+  json.at("levels").get_to(result.levels);
+  for (const Json& errors : json.at("errors")) result.errors.push_back(errors_from(errors));
+  return result;
+}
+
+/// Complete lines only.
+std::vector<std::string> complete_lines(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw SystemError("read", path, errno);
+  std::vector<std::string> lines;
+  std::string line;
+  while (std::getline(file, line)) {
+    if (file.eof()) break;  // no newline behind it
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+void require_equal(const Json& there, const Json& here) {
+  for (const auto& [key, value] : here.items()) {
+    if (there.contains(key) && there.at(key) == value) continue;
+    const std::string found = there.contains(key) ? there.at(key).dump() : "nothing";
+    const std::string now = value.dump();
+    constexpr std::size_t kShort = 60;
+    throw InputError(
+        "--resume: the results there are of another experiment" +
+            (found.size() + now.size() < 2 * kShort ? fmt::format(" ({} was {}, now {})", key, found, now)
+                                                    : fmt::format(" (other {})", key)),
+        "give the options of the first call (only --runs may differ), or another folder");
+  }
+}
+
+/// Everything but the header.
+std::vector<UnitResult> read_results(const std::vector<std::string>& lines, std::size_t num_configurations) {
+  std::vector<UnitResult> results;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    try {
+      results.push_back(result_of(lines[i]));
+    } catch (const nlohmann::json::exception&) {
+      throw InputError("this line is not a result of hopveil",
+                       "remove it, and --resume will run it again, or choose another folder")
+          .at_line(i + 1);
+    }
+    if (results.back().errors.size() != num_configurations) {
+      throw InputError("this line has another number of results than the experiment",
+                       "remove it, and --resume will run it again")
+          .at_line(i + 1);
+    }
+  }
+  return results;
+}
+
+std::FILE* open_file(const std::string& path, const char* mode) {
+  std::FILE* file = std::fopen(path.c_str(), mode);
+  if (file == nullptr) throw SystemError("write", path, errno);
+  return file;
+}
+
+}  // namespace
+
+Json describe_experiment(const ExperimentSpec& spec) {
+  Json graphs = Json::array();
+  for (const ExperimentGraph& graph : spec.graphs) graphs.push_back({graph.name, checksum(graph)});
+  Json prefs = Json::array();
+  for (const PreferenceGroups& groups : spec.prefs) prefs.push_back(groups_text(groups));
+  Json lines = Json::array();
+  for (const Configuration& line : configurations(spec)) lines.push_back(configuration_json(line));
+  return {{"hopveil", kVersion},
+          {"seed", spec.seed},
+          {"graphs", graphs},
+          {"prefs", prefs},
+          {"configurations", lines}};
+}
+
+Journal::Journal(std::string path, std::FILE* file, std::vector<UnitResult> done)
+    : path_(std::move(path)), file_(file), done_(std::move(done)) {}
+
+Journal::Journal(Journal&& other) noexcept
+    : path_(std::move(other.path_)),
+      file_(std::exchange(other.file_, nullptr)),
+      done_(std::move(other.done_)) {}
+
+Journal::~Journal() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+Journal Journal::create(const std::string& path, const ExperimentSpec& spec) {
+  if (std::filesystem::exists(path)) {
+    throw InputError("there are results already",
+                     "--resume goes on with them; for new ones choose another folder")
+        .in_file(path);
+  }
+  Journal journal(path, open_file(path, "wb"), {});
+  journal.write_line(describe_experiment(spec).dump());
+  return journal;
+}
+
+Journal Journal::resume(const std::string& path, const ExperimentSpec& spec) {
+  if (!std::filesystem::exists(path)) return create(path, spec);
+  const std::vector<std::string> lines = complete_lines(path);
+  if (lines.empty()) {
+    std::filesystem::remove(path);
+    return create(path, spec);
+  }
+  try {
+    const Json header = Json::parse(lines.front(), nullptr, false);
+    if (!header.is_object())
+      throw InputError("this is not a journal of hopveil", "choose another folder").at_line(1);
+    require_equal(header, describe_experiment(spec));
+    std::vector<UnitResult> done = read_results(lines, configurations(spec).size());
+    std::uint64_t bytes = 0;
+    for (const std::string& line : lines) bytes += line.size() + 1;
+    std::filesystem::resize_file(path, bytes);  // cuts off an unfinished line
+    return Journal(path, open_file(path, "ab"), std::move(done));
+  } catch (InputError& error) {
+    error.in_file(path);
+    throw;
+  }
+}
+
+void Journal::write_line(const std::string& line) {
+  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fputc('\n', file_) == EOF ||
+      std::fflush(file_) != 0) {
+    throw SystemError("write", path_, errno);
+  }
+}
+
+void Journal::add(const UnitResult& result) {
+  write_line(line_of(result));
+}
+
+}  // namespace hopveil

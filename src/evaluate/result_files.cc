@@ -1,0 +1,88 @@
+#include "evaluate/result_files.h"
+
+#include <fmt/format.h>
+
+#include "base/output_file.h"
+#include "io/csv.h"
+
+namespace hopveil {
+namespace {
+
+constexpr const char* kKeyColumns = "graph,mechanism,reading,postprocess,noise,hops,threshold,prefs";
+
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+void append_key(const ErrorSummary& line, std::string& out) {
+  const Configuration& key = line.configuration;
+  append_csv_field(line.graph, out);
+  out += fmt::format(",{},{},{},{},{},{},", key.mechanism, or_dash(key.reading), or_dash(key.postprocess),
+                     or_dash(key.noise), key.hops, or_dash(key.threshold));
+  append_csv_field(line.prefs, out);
+}
+
+std::string numbers(const ErrorPair& errors) {
+  return fmt::format("{:.6g},{:.6g},{:.6g},{:.6g}", errors.mae.mean, errors.mae.sd, errors.mre.mean,
+                     errors.mre.sd);
+}
+
+std::string by_hop_csv(const std::vector<ErrorSummary>& lines) {
+  std::string out = fmt::format("{},hop,runs,mae,mae_sd,mre,mre_sd\n", kKeyColumns);
+  for (const ErrorSummary& line : lines) {
+    for (std::size_t hop = 0; hop < line.by_hop.size(); ++hop) {
+      append_key(line, out);
+      out += fmt::format(",{},{},{}\n", hop + 1, line.runs, numbers(line.by_hop[hop]));
+    }
+  }
+  return out;
+}
+
+std::string by_level_csv(const std::vector<ErrorSummary>& lines) {
+  std::string out = fmt::format("{},epsilon,runs,mae,mae_sd,mre,mre_sd\n", kKeyColumns);
+  for (const ErrorSummary& line : lines) {
+    for (std::size_t level = 0; level < line.by_level.size(); ++level) {
+      append_key(line, out);
+      out += fmt::format(",{},{},{}\n", line.levels[level], line.runs, numbers(line.by_level[level]));
+    }
+  }
+  return out;
+}
+
+std::string published_csv(const std::vector<ErrorSummary>& lines) {
+  std::string out = fmt::format("{},hop,runs,published\n", kKeyColumns);
+  for (const ErrorSummary& line : lines) {
+    if (is_floor(line.configuration)) continue;
+    for (std::size_t hop = 0; hop < line.published.size(); ++hop) {
+      append_key(line, out);
+      out += fmt::format(",{},{},{:.6g}\n", hop + 1, line.runs, line.published[hop]);
+    }
+  }
+  return out;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace
+
+std::string errors_csv(const std::vector<ErrorSummary>& lines) {
+  std::string out = fmt::format("{},runs,mae,mae_sd,mre,mre_sd\n", kKeyColumns);
+  for (const ErrorSummary& line : lines) {
+    append_key(line, out);
+    out += fmt::format(",{},{}\n", line.runs, numbers(line.all));
+  }
+  return out;
+}
+
+void write_result_files(const std::string& folder, const std::vector<ErrorSummary>& lines) {
+  write_file(folder + "/errors.csv", errors_csv(lines));
+  write_file(folder + "/errors_by_hop.csv", by_hop_csv(lines));
+  write_file(folder + "/errors_by_level.csv", by_level_csv(lines));
+  write_file(folder + "/published.csv", published_csv(lines));
+}
+
+}  // namespace hopveil

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "evaluate/summary.h"
+
+namespace hopveil {
+
+/// Writes errors.csv, errors_by_hop.csv, errors_by_level.csv and published.csv into `folder`.
+void write_result_files(const std::string& folder, const std::vector<ErrorSummary>& lines);
+
+/// The text of errors.csv.
+std::string errors_csv(const std::vector<ErrorSummary>& lines);
+
+}  // namespace hopveil

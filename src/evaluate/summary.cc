@@ -1,0 +1,79 @@
+#include "evaluate/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "base/check.h"
+
+namespace hopveil {
+namespace {
+
+/// Over runs; `value(unit)` is one run's.
+template <class Value>
+Spread spread_of(std::span<const UnitResult> units, Value&& value) {
+  const auto count = static_cast<double>(units.size());
+  Spread spread;
+  for (const UnitResult& unit : units) spread.mean += value(unit) / count;
+  double squares = 0;
+  for (const UnitResult& unit : units) squares += std::pow(value(unit) - spread.mean, 2);
+  if (units.size() > 1) spread.sd = std::sqrt(squares / (count - 1));
+  return spread;
+}
+
+std::vector<ErrorPair> parts(std::span<const UnitResult> units, std::size_t line,
+                             std::vector<double> ErrorsOfRun::*mae, std::vector<double> ErrorsOfRun::*mre) {
+  std::vector<ErrorPair> pairs;
+  for (std::size_t part = 0; part < (units.front().errors[line].*mae).size(); ++part) {
+    pairs.push_back(
+        {spread_of(units, [&](const UnitResult& unit) { return (unit.errors[line].*mae)[part]; }),
+         spread_of(units, [&](const UnitResult& unit) { return (unit.errors[line].*mre)[part]; })});
+  }
+  return pairs;
+}
+
+ErrorSummary summarise_line(std::span<const UnitResult> units, const Configuration& configuration,
+                            std::size_t line) {
+  ErrorSummary summary{
+      units.front().graph, units.front().prefs, configuration, units.size(), {}, {}, {}, {}, {}};
+  summary.levels = units.front().levels;
+  summary.all = {spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].mae(); }),
+                 spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].mre(); })};
+  summary.by_hop = parts(units, line, &ErrorsOfRun::mae_by_hop, &ErrorsOfRun::mre_by_hop);
+  summary.by_level = parts(units, line, &ErrorsOfRun::mae_by_level, &ErrorsOfRun::mre_by_level);
+  for (unsigned hop = 0; hop < configuration.hops; ++hop) {
+    summary.published.push_back(spread_of(units, [&](const UnitResult& unit) {
+                                  return unit.errors[line].published[hop] ? 1.0 : 0.0;
+                                }).mean);
+  }
+  return summary;
+}
+
+}  // namespace
+
+std::vector<ErrorSummary> summarise(const ExperimentSpec& spec, const std::vector<UnitResult>& results) {
+  const std::vector<Configuration> lines = configurations(spec);
+  check(results.size() % spec.runs == 0, "results of some runs are missing");
+  std::vector<ErrorSummary> summaries;
+  for (std::size_t first = 0; first < results.size(); first += spec.runs) {
+    const std::span units = std::span(results).subspan(first, spec.runs);
+    for (std::size_t line = 0; line < lines.size(); ++line)
+      summaries.push_back(summarise_line(units, lines[line], line));
+  }
+  return summaries;
+}
+
+bool is_floor(const Configuration& configuration) {
+  return configuration.mechanism == kZerosName || configuration.mechanism == kHopMedianName;
+}
+
+bool is_best(const std::vector<ErrorSummary>& lines, const ErrorSummary& line, Spread ErrorPair::*error) {
+  if (is_floor(line.configuration)) return false;
+  return std::ranges::none_of(lines, [&](const ErrorSummary& other) {
+    return !is_floor(other.configuration) && other.graph == line.graph && other.prefs == line.prefs &&
+           other.configuration.hops == line.configuration.hops &&
+           (other.all.*error).mean < (line.all.*error).mean;
+  });
+}
+
+}  // namespace hopveil

@@ -1,0 +1,46 @@
+#pragma once
+
+// Means and spreads over the runs.
+
+#include <string>
+#include <vector>
+
+#include "evaluate/runner.h"
+
+namespace hopveil {
+
+/// The mean over runs and their standard deviation (0 for a single run).
+struct Spread {
+  double mean = 0;
+  double sd = 0;
+};
+
+struct ErrorPair {
+  Spread mae;
+  Spread mre;
+};
+
+/// One line of errors.csv, with its parts.
+struct ErrorSummary {
+  std::string graph;
+  std::string prefs;
+  Configuration configuration;
+  std::uint64_t runs = 0;
+  ErrorPair all;
+  std::vector<ErrorPair> by_hop;
+  std::vector<std::string> levels;
+  std::vector<ErrorPair> by_level;
+  std::vector<double> published;  ///< by hop: the share of runs that published it
+};
+
+/// By graph, preferences and configuration, in the experiment's order. `results` as run_experiment gives
+/// them.
+std::vector<ErrorSummary> summarise(const ExperimentSpec& spec, const std::vector<UnitResult>& results);
+
+/// Of the lines for the same graph, preferences and hops: the place of the one with the smallest error, among
+/// those that publish something (zeros and hop-median are for orientation). The line itself when it is alone.
+bool is_best(const std::vector<ErrorSummary>& lines, const ErrorSummary& line, Spread ErrorPair::*error);
+
+bool is_floor(const Configuration& configuration);
+
+}  // namespace hopveil

@@ -1,0 +1,42 @@
+#pragma once
+
+// The questions of the third recipe, and their answers.
+
+#include <cstdint>
+#include <vector>
+
+#include "infer/local_regions.h"
+#include "query/public_knowledge.h"
+#include "query/questions.h"
+
+namespace hopveil {
+
+/// Users of about the same preference.
+struct Band {
+  double epsilon = 0;      ///< mean preference
+  double owned_share = 0;  ///< of the private users, how many a user of the band owns the pair with
+};
+
+struct Bands {
+  std::vector<Band> bands;
+  std::vector<std::uint32_t> of_row;
+};
+/// At most kMaxBands, by quantiles of the preferences; equal preferences share a band.
+Bands bands_of(const PublicKnowledge& knowledge);
+inline constexpr std::size_t kMaxBands = 6;
+
+/// Rows are private users; the label `num_regions` means nowhere: no region of public users is near.
+struct LocalAnswers {
+  Bands bands;
+  NoisyCounts public_neighbours;  ///< by row and region
+  NoisyCounts popularity;         ///< by band and public user: its neighbours in the band
+  std::vector<std::uint32_t> label_of_row;
+  NoisyCounts private_neighbours;  ///< by row and label of the neighbour: those that the row owns
+  double public_share = 0;         ///< of the preference, spent on public_neighbours
+  double popularity_share = 0;
+};
+
+LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network,
+                         AnswerSource& source);
+
+}  // namespace hopveil

@@ -1,0 +1,35 @@
+#pragma once
+
+// Synthetic graphs that are local: links lead to what is near, and nothing is a shortcut.
+
+#include <vector>
+
+#include <hopveil/graph.h>
+
+#include "infer/local_answers.h"
+#include "infer/local_population.h"
+#include "infer/local_regions.h"
+
+namespace hopveil {
+
+/// How many private neighbours each public user has, relative to each other; positive.
+std::vector<double> popularity_weights(const LocalAnswers& answers);
+
+/// What all synthetic graphs have in common.
+struct SyntheticSetting {
+  const PublicKnowledge& knowledge;
+  const PublicNetwork& network;
+  const LocalAnswers& answers;
+  const Population& population;
+  std::vector<double> popularity;
+};
+
+/// A graph on the real users with the real links between public users, in which private users have about the
+/// numbers of neighbours that their profiles (by row) say.
+///
+/// Every user lives at a home public user; its public neighbours are the home and public neighbours of it;
+/// its private neighbours live at the same home or at one linked to it. Users that are linked neither to
+/// public users nor to users of a region form cliques of their own, cut off from everybody else.
+Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Dice& dice);
+
+}  // namespace hopveil

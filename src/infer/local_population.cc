@@ -1,0 +1,190 @@
+#include "infer/local_population.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hopveil {
+namespace {
+
+constexpr int kIterations = 30;
+/// Classes per label: users of few and of many links.
+constexpr std::uint32_t kActivities = 2;
+/// Added to every count of a distribution, so that nothing is impossible.
+constexpr double kSmoothing = 1e-4;
+
+/// The largest count that is worth telling apart: the largest answer of the users with least noise.
+std::uint32_t largest_count(const NoisyCounts& counts, const Bands& bands) {
+  std::int64_t largest = 1;
+  const auto last = static_cast<std::uint32_t>(bands.bands.size() - 1);
+  for (std::uint32_t row = 0; row < counts.num_pools(); ++row) {
+    if (bands.of_row[row] != last) continue;
+    for (std::uint32_t cell = 0; cell < counts.num_cells(); ++cell)
+      largest = std::max(largest, counts(row, cell));
+  }
+  return static_cast<std::uint32_t>(std::min<std::int64_t>(largest, 100'000));
+}
+
+}  // namespace
+
+Population::Population(const LocalAnswers& answers)
+    : num_regions_(answers.public_neighbours.num_cells()),
+      num_cells_(num_regions_ + answers.private_neighbours.num_cells()),
+      num_bands_(static_cast<std::uint32_t>(answers.bands.bands.size())),
+      num_classes_((num_regions_ + 1) * kActivities),
+      band_of_row_(answers.bands.of_row) {
+  make_kernels(answers);
+  find_slots(answers);
+  class_weight_.assign(num_classes_, 1.0 / num_classes_);
+  for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+      distribution_.emplace_back();
+      for (const std::uint32_t count : grid(cell)) distribution_.back().push_back(1.0 / (1 + count));
+    }
+  }
+  tabulate();
+  fit_cells(first_responsibilities(answers));
+  for (int i = 0; i < kIterations; ++i) fit_cells(responsibilities());
+}
+
+void Population::make_kernels(const LocalAnswers& answers) {
+  public_grid_ = count_grid(largest_count(answers.public_neighbours, answers.bands));
+  // A class of owners sees a part of the degree; the largest degree is the largest part, scaled up.
+  const double shown = std::max(0.1, answers.bands.bands.back().owned_share);
+  private_grid_ = count_grid(
+      static_cast<std::uint32_t>(largest_count(answers.private_neighbours, answers.bands) / shown));
+  for (const Band& band : answers.bands.bands)
+    kernels_.emplace_back(public_grid_, band.epsilon * answers.public_share, 1.0);
+  for (const Band& band : answers.bands.bands)
+    kernels_.emplace_back(private_grid_, band.epsilon, band.owned_share);
+}
+
+void Population::find_slots(const LocalAnswers& answers) {
+  const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
+  slots_.resize(std::size_t{rows} * num_cells_);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+      const std::int64_t answer = cell < num_regions_ ? answers.public_neighbours(row, cell)
+                                                      : answers.private_neighbours(row, cell - num_regions_);
+      slots_[std::size_t{row} * num_cells_ + cell] = kernel(cell, band_of_row_[row]).slot(answer);
+    }
+  }
+}
+
+/// By row and class. A user begins in the class of its label and of its number of links, below or above the
+/// median of its band and label.
+std::vector<double> Population::first_responsibilities(const LocalAnswers& answers) const {
+  const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
+  std::vector<std::int64_t> links(rows, 0);
+  std::vector<std::vector<std::int64_t>> sorted(std::size_t{num_bands_} * (num_regions_ + 1));
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::uint32_t cell = 0; cell < num_regions_; ++cell)
+      links[row] += answers.public_neighbours(row, cell);
+    for (std::uint32_t cell = 0; cell <= num_regions_; ++cell)
+      links[row] += answers.private_neighbours(row, cell);
+    sorted[band_of_row_[row] * (num_regions_ + 1) + answers.label_of_row[row]].push_back(links[row]);
+  }
+  for (auto& group : sorted) std::sort(group.begin(), group.end());
+  std::vector<double> responsibility(std::size_t{rows} * num_classes_, 0);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint32_t label = answers.label_of_row[row];
+    const auto& group = sorted[band_of_row_[row] * (num_regions_ + 1) + label];
+    const std::uint32_t active = links[row] > group[group.size() / 2] ? 1 : 0;
+    responsibility[std::size_t{row} * num_classes_ + label * kActivities + active] = 1;
+  }
+  return responsibility;
+}
+
+void Population::class_posterior(std::uint32_t row, std::span<double> posterior) const {
+  const std::span<const std::uint32_t> slot = slots(row);
+  double best = -1e300;
+  for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
+    double value = std::log(class_weight_[cls] + 1e-12);
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell)
+      value += log_likelihood_[cell_index(cls, cell) * num_bands_ + band_of_row_[row]][slot[cell]];
+    posterior[cls] = value;
+    best = std::max(best, value);
+  }
+  double total = 0;
+  for (double& p : posterior) total += p = std::exp(p - best);
+  for (double& p : posterior) p /= total;
+}
+
+std::vector<double> Population::responsibilities() const {
+  std::vector<double> result(band_of_row_.size() * num_classes_);
+  for (std::uint32_t row = 0; row < band_of_row_.size(); ++row)
+    class_posterior(row, std::span(result).subspan(std::size_t{row} * num_classes_, num_classes_));
+  return result;
+}
+
+/// One step of expectation maximization, given how much each class answers for each row.
+void Population::fit_cells(const std::vector<double>& responsibility) {
+  const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
+  for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
+    double weight = 0;
+    for (std::uint32_t row = 0; row < rows; ++row)
+      weight += responsibility[std::size_t{row} * num_classes_ + cls];
+    class_weight_[cls] = weight / rows;
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+      std::vector<std::vector<double>> mass(num_bands_);
+      for (std::uint32_t band = 0; band < num_bands_; ++band)
+        mass[band].assign(kernel(cell, band).num_slots(), 0);
+      for (std::uint32_t row = 0; row < rows; ++row) {
+        mass[band_of_row_[row]][slots_[std::size_t{row} * num_cells_ + cell]] +=
+            responsibility[std::size_t{row} * num_classes_ + cls];
+      }
+      std::vector<double>& old = distribution_[cell_index(cls, cell)];
+      std::vector<double> fresh(old.size(), kSmoothing);
+      for (std::uint32_t band = 0; band < num_bands_; ++band) {
+        for (std::uint32_t slot = 0; slot < mass[band].size(); ++slot) {
+          if (mass[band][slot] == 0) continue;
+          const auto row = kernel(cell, band).row(slot);
+          double likelihood = 0;
+          for (std::size_t g = 0; g < old.size(); ++g) likelihood += old[g] * row[g];
+          for (std::size_t g = 0; g < old.size(); ++g)
+            fresh[g] += mass[band][slot] * old[g] * row[g] / likelihood;
+        }
+      }
+      double total = 0;
+      for (const double f : fresh) total += f;
+      for (std::size_t g = 0; g < old.size(); ++g) old[g] = fresh[g] / total;
+    }
+  }
+  tabulate();
+}
+
+void Population::tabulate() {
+  log_likelihood_.resize(std::size_t{num_classes_} * num_cells_ * num_bands_);
+  for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
+    for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+      const std::vector<double>& distribution = distribution_[cell_index(cls, cell)];
+      for (std::uint32_t band = 0; band < num_bands_; ++band) {
+        std::vector<double>& table = log_likelihood_[cell_index(cls, cell) * num_bands_ + band];
+        table.resize(kernel(cell, band).num_slots());
+        for (std::uint32_t slot = 0; slot < table.size(); ++slot) {
+          const auto row = kernel(cell, band).row(slot);
+          double likelihood = 0;
+          for (std::size_t g = 0; g < distribution.size(); ++g) likelihood += distribution[g] * row[g];
+          table[slot] = std::log(likelihood);
+        }
+      }
+    }
+  }
+}
+
+Profile Population::sample(std::uint32_t row, Dice& dice) const {
+  std::vector<double> posterior(num_classes_);
+  class_posterior(row, posterior);
+  const auto cls = static_cast<std::uint32_t>(dice.weighted(posterior));
+  Profile profile(num_cells_);
+  std::vector<double> weights;
+  for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+    const std::vector<double>& distribution = distribution_[cell_index(cls, cell)];
+    const auto likelihood = kernel(cell, band_of_row_[row]).row(slots(row)[cell]);
+    weights.resize(distribution.size());
+    for (std::size_t g = 0; g < weights.size(); ++g) weights[g] = distribution[g] * likelihood[g];
+    profile[cell] = static_cast<std::uint32_t>(dice.weighted(weights));
+  }
+  return profile;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,66 @@
+#pragma once
+
+// Who the users behind the noisy answers may be.
+
+#include <cstdint>
+#include <vector>
+
+#include "infer/local_answers.h"
+#include "infer/local_dice.h"
+#include "infer/local_noise.h"
+
+namespace hopveil {
+
+/// What a user is in a synthetic graph: its public neighbours by region, then its private neighbours by their
+/// label. Cell c < num_regions is the region c; the others are labels. Counts are indices into the cell's
+/// grid.
+using Profile = std::vector<std::uint32_t>;
+
+/// The distribution of profiles: a mixture of classes in each of which the cells are independent and
+/// otherwise arbitrary. Fitted to the noisy answers, whose noise is known, by expectation maximization: the
+/// nonparametric maximum likelihood estimate of each cell's distribution (Laird 1978).
+class Population {
+ public:
+  explicit Population(const LocalAnswers& answers);
+
+  std::uint32_t num_cells() const { return num_cells_; }
+  std::uint32_t num_regions() const { return num_regions_; }
+  /// A draw from what the row's answers leave open.
+  Profile sample(std::uint32_t row, Dice& dice) const;
+  /// The slot of the row's answer in each cell's kernel.
+  std::span<const std::uint32_t> slots(std::uint32_t row) const {
+    return {slots_.data() + std::size_t{row} * num_cells_, num_cells_};
+  }
+  const NoiseKernel& kernel(std::uint32_t cell, std::uint32_t band) const {
+    return kernels_[(cell < num_regions_ ? 0 : num_bands_) + band];
+  }
+  const std::vector<std::uint32_t>& grid(std::uint32_t cell) const {
+    return cell < num_regions_ ? public_grid_ : private_grid_;
+  }
+
+ private:
+  void make_kernels(const LocalAnswers& answers);
+  void find_slots(const LocalAnswers& answers);
+  std::vector<double> first_responsibilities(const LocalAnswers& answers) const;
+  std::vector<double> responsibilities() const;
+  void class_posterior(std::uint32_t row, std::span<double> posterior) const;
+  void fit_cells(const std::vector<double>& responsibility);
+  void tabulate();
+  std::size_t cell_index(std::uint32_t cls, std::uint32_t cell) const {
+    return std::size_t{cls} * num_cells_ + cell;
+  }
+
+  std::uint32_t num_regions_;
+  std::uint32_t num_cells_;
+  std::uint32_t num_bands_;
+  std::uint32_t num_classes_;
+  std::vector<std::uint32_t> band_of_row_;
+  std::vector<std::uint32_t> public_grid_, private_grid_;
+  std::vector<NoiseKernel> kernels_;  // public ones by band, then private ones
+  std::vector<std::uint32_t> slots_;  // by row and cell
+  std::vector<double> class_weight_;
+  std::vector<std::vector<double>> distribution_;    // by class and cell: over the grid
+  std::vector<std::vector<double>> log_likelihood_;  // by (class, cell) and band: over slots
+};
+
+}  // namespace hopveil

@@ -1,0 +1,144 @@
+#include "infer/local_templates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "base/parallel.h"
+
+namespace hopveil {
+namespace {
+
+constexpr double kFewestTemplates = 12;
+constexpr double kFlatten = 0.8;
+
+struct Sorted {
+  std::vector<std::uint32_t> order;  // templates by count
+  const std::vector<std::uint32_t>* counts;
+};
+
+/// Effective number of equal weights.
+double effective(const std::vector<double>& log_weights, double power) {
+  double sum = 0, squares = 0;
+  for (const double w : log_weights) {
+    const double x = std::exp(power * w);
+    sum += x;
+    squares += x * x;
+  }
+  return sum * sum / squares;
+}
+
+std::uint32_t quantile(const Sorted& hop, const std::vector<double>& weights, double share, bool relative) {
+  const auto weight = [&](std::uint32_t t) {
+    return relative ? weights[t] / std::max<std::uint32_t>((*hop.counts)[t], 1) : weights[t];
+  };
+  double total = 0;
+  for (const std::uint32_t t : hop.order) total += weight(t);
+  double passed = 0;
+  for (const std::uint32_t t : hop.order) {
+    passed += weight(t);
+    if (passed >= share * total) return (*hop.counts)[t];
+  }
+  return (*hop.counts)[hop.order.back()];
+}
+
+class RowEstimator {
+ public:
+  RowEstimator(const Population& population, const Templates& templates, const InferenceOptions& options)
+      : population_(population), templates_(templates), options_(options) {
+    for (const auto& counts : templates.counts) {
+      Sorted sorted{std::vector<std::uint32_t>(counts.size()), &counts};
+      std::iota(sorted.order.begin(), sorted.order.end(), 0U);
+      std::stable_sort(sorted.order.begin(), sorted.order.end(),
+                       [&](std::uint32_t a, std::uint32_t b) { return counts[a] < counts[b]; });
+      hops_.push_back(std::move(sorted));
+    }
+  }
+
+  void estimate(std::uint32_t row, std::uint32_t band, std::uint32_t num_public,
+                InferredCounts& result) const {
+    const std::vector<double> weights = weights_for(population_.slots(row), band);
+    std::int64_t left = num_public;
+    for (unsigned hop = 1; hop <= options_.hops; ++hop) {
+      const bool relative = options_.objective == Objective::kRelative;
+      const std::uint32_t estimate = quantile(hops_[hop - 1], weights, 0.5, relative);
+      result.hop(hop)[row] = estimate;
+      left -= estimate;
+      if (!options_.intervals) continue;
+      const double tail = (1 - *options_.intervals / 100.0) / 2;
+      result.low(hop)[row] = std::min(estimate, quantile(hops_[hop - 1], weights, tail, false));
+      result.high(hop)[row] = std::max(estimate, quantile(hops_[hop - 1], weights, 1 - tail, false));
+    }
+    if (left < 0) trim(row, static_cast<std::uint32_t>(-left), result);
+  }
+
+ private:
+  std::vector<double> weights_for(std::span<const std::uint32_t> slots, std::uint32_t band) const {
+    std::vector<double> weights(templates_.profiles.size(), 0);
+    for (std::uint32_t cell = 0; cell < population_.num_cells(); ++cell) {
+      const auto likelihood = population_.kernel(cell, band).row(slots[cell]);
+      std::vector<double> logs(likelihood.size());
+      std::transform(likelihood.begin(), likelihood.end(), logs.begin(),
+                     [](double x) { return std::log(x); });
+      for (std::size_t t = 0; t < weights.size(); ++t) weights[t] += logs[templates_.profiles[t][cell]];
+    }
+    const double best = *std::max_element(weights.begin(), weights.end());
+    for (double& w : weights) w -= best;
+    double power = 1;
+    while (power > 0.01 && effective(weights, power) < kFewestTemplates) power *= kFlatten;
+    for (double& w : weights) w = std::exp(power * w);
+    return weights;
+  }
+
+  /// Takes what exceeds the number of public users from the largest hop.
+  void trim(std::uint32_t row, std::uint32_t excess, InferredCounts& result) const {
+    while (excess > 0) {
+      unsigned largest = 1;
+      for (unsigned hop = 2; hop <= options_.hops; ++hop)
+        if (result.hop(hop)[row] > result.hop(largest)[row]) largest = hop;
+      const std::uint32_t taken = std::min(excess, result.hop(largest)[row]);
+      result.hop(largest)[row] -= taken;
+      if (options_.intervals)
+        result.low(largest)[row] = std::min(result.low(largest)[row], result.hop(largest)[row]);
+      excess -= taken;
+    }
+  }
+
+  const Population& population_;
+  const Templates& templates_;
+  const InferenceOptions& options_;
+  std::vector<Sorted> hops_;
+};
+
+}  // namespace
+
+void estimate_rows(const Population& population, const Bands& bands, const Templates& templates,
+                   std::uint32_t num_public, const InferenceOptions& options, InferredCounts& result) {
+  const RowEstimator estimator(population, templates, options);
+  std::map<std::vector<std::uint32_t>, std::uint32_t> first_with;
+  std::vector<std::uint32_t> same_as(bands.of_row.size());
+  std::vector<std::uint32_t> distinct;
+  for (std::uint32_t row = 0; row < bands.of_row.size(); ++row) {
+    const auto slots = population.slots(row);
+    std::vector<std::uint32_t> key(slots.begin(), slots.end());
+    key.push_back(bands.of_row[row]);
+    same_as[row] = first_with.emplace(std::move(key), row).first->second;
+    if (same_as[row] == row) distinct.push_back(row);
+  }
+  parallel_chunks(distinct.size(), 64, options.threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    for (std::size_t i = begin; i < end; ++i)
+      estimator.estimate(distinct[i], bands.of_row[distinct[i]], num_public, result);
+  });
+  for (std::uint32_t row = 0; row < bands.of_row.size(); ++row) {
+    for (unsigned hop = 1; hop <= options.hops; ++hop) {
+      result.hop(hop)[row] = result.hop(hop)[same_as[row]];
+      if (!options.intervals) continue;
+      result.low(hop)[row] = result.low(hop)[same_as[row]];
+      result.high(hop)[row] = result.high(hop)[same_as[row]];
+    }
+  }
+}
+
+}  // namespace hopveil
