@@ -13,7 +13,7 @@
 namespace hopveil {
 namespace {
 
-constexpr std::uint64_t kFewestRuns = 2000;
+constexpr std::uint64_t kFewestRuns = 200;
 constexpr std::uint64_t kMostRuns = 400'000;
 /// What the runs of one row may hold in memory.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 28;
@@ -147,6 +147,20 @@ std::vector<AuditSweep> do_sweeps(const AuditOptions& options) {
   return sweeps;
 }
 
+std::vector<AuditSweep> sweep_given_network(const AuditOptions& options) {
+  std::vector<AuditSweep> sweeps;
+  const GivenNetwork& network = *options.network;
+  for (const AuditSubject& subject : options.subjects) {
+    if (subject.is_part) continue;
+    const unsigned hops = hops_of_sweeps(options);
+    const auto mechanism = subject.with_hops_and_threshold(hops, certain_threshold(network.preferences));
+    sweeps.push_back({subject.label, subject.mechanism, hops,
+                      sweep_edges(*mechanism, network.graph, network.roles, network.preferences,
+                                  network.played_edges, options.seed)});
+  }
+  return sweeps;
+}
+
 std::vector<NeighbouringPair> hubs(Epsilon level) {
   const NamedPair& hub = find_named_pair("hub");
   std::vector<NeighbouringPair> pairs;
@@ -182,12 +196,12 @@ bool AuditResult::any_inconclusive() const {
 std::uint64_t runs_for(double seconds, const NeighbouringPair& pair, unsigned hops, bool infers) {
   // Microseconds of one run and of looking at it, measured once on one core; inference is what costs most.
   const auto columns = static_cast<double>(pair.roles.private_users().size() * hops);
-  const double cost = 1 + 0.3 * columns + (infers ? 150 + 10 * columns : 0);
+  const auto work = static_cast<double>(pair.with.num_edges() * hops);
+  const double cost = 1 + 0.3 * columns + 0.02 * work + (infers ? 150 + 10 * columns : 0);
   const double runs = seconds * 1e6 / (2 * cost * (infers ? 3 : 1));
-  const auto most =
-      std::min<std::uint64_t>(kMostRuns, kMostBytes / (32 * (static_cast<std::uint64_t>(columns) + 1)));
-  return std::clamp(static_cast<std::uint64_t>(std::min(runs, 1e9)), kFewestRuns,
-                    std::max(most, kFewestRuns));
+  const auto kept = std::min<std::uint64_t>(static_cast<std::uint64_t>(columns), 512) + 1;
+  const std::uint64_t most = std::min<std::uint64_t>(kMostRuns, kMostBytes / (32 * kept));
+  return std::clamp(static_cast<std::uint64_t>(std::min(runs, 1e9)), kFewestRuns, most);
 }
 
 AuditResult run_audit(const AuditOptions& options) {
@@ -215,6 +229,7 @@ AuditResult run_audit(const AuditOptions& options) {
   AuditResult result;
   result.confidence = options.confidence;
   result.seed = options.seed;
+  result.growth_level = options.growth_level;
   // One error for the whole table: each row gets its part of it (Bonferroni).
   const double row_confidence =
       1 - (1 - options.confidence) / static_cast<double>(std::max<std::size_t>(num_rows, 1));
@@ -222,7 +237,7 @@ AuditResult run_audit(const AuditOptions& options) {
     result.rows.push_back(
         do_row(planned[i], statistical_options(options, planned[i].runs, row_confidence, counter)));
   }
-  result.sweeps = do_sweeps(options);
+  result.sweeps = options.network ? sweep_given_network(options) : do_sweeps(options);
   for (std::size_t i = num_rows; i < planned.size(); i += growing.size()) {
     HubGrowth growth{planned[i].subject->label, {}, {}, {}};
     for (std::size_t j = 0; j < growing.size(); ++j) {

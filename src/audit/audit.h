@@ -56,6 +56,14 @@ struct HubGrowth {
   std::vector<std::optional<double>> exact;
 };
 
+/// A network of the user's, whose edges are played back.
+struct GivenNetwork {
+  Graph graph;
+  UserRoles roles;
+  Preferences preferences;
+  std::uint64_t played_edges = 50;
+};
+
 struct AuditOptions {
   std::vector<AuditSubject> subjects;
   std::vector<NeighbouringPair> pairs;
@@ -66,7 +74,8 @@ struct AuditOptions {
   std::uint64_t seed = 1;
   double confidence = 0.99;  ///< of all bounds together
   unsigned threads = 0;
-  NodeId small_networks = 4;  ///< play-back on all networks of up to so many users; 0: none
+  std::optional<GivenNetwork> network = {};  ///< its edges are played back instead of the small networks
+  NodeId small_networks = 4;                 ///< play-back on all networks of up to so many users; 0: none
   bool with_growth = false;
   Epsilon growth_level = Epsilon::from_nanos(Epsilon::kNanosPerUnit);
   Progress progress = {};
@@ -76,6 +85,7 @@ struct AuditResult {
   std::vector<AuditRow> rows;
   std::vector<AuditSweep> sweeps;
   std::vector<HubGrowth> growth;
+  Epsilon growth_level = Epsilon::from_nanos(Epsilon::kNanosPerUnit);
   double confidence = 0.99;
   std::uint64_t seed = 1;
 

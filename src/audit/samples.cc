@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <hopveil/count.h>
+
 #include "audit/exact.h"
 #include "audit/tape.h"
 #include "base/parallel.h"
@@ -22,6 +24,21 @@ std::array<Setting, 2> settings_of(const NeighbouringPair& pair) {
           Setting(pair.with, pair.roles, pair.preferences)};
 }
 
+/// Of a large table only the counts that the edge moves are kept, and of those the first so many: the others
+/// tell nothing that fits in memory.
+constexpr std::size_t kMostColumns = 512;
+
+void keep_moved_columns(const NeighbouringPair& pair, unsigned hops, std::vector<Column>& columns) {
+  if (columns.size() <= kMostColumns) return;
+  const ExactCounts without = count_fingerprints(pair.without, pair.roles, hops, {.threads = 1});
+  const ExactCounts with = count_fingerprints(pair.with, pair.roles, hops, {.threads = 1});
+  std::erase_if(columns, [&](const Column& column) {
+    if (column.hop == 0 || column.row >= with.rows()) return false;
+    return with.hop(column.hop)[column.row] == without.hop(column.hop)[column.row];
+  });
+  if (columns.size() > kMostColumns) columns.resize(kMostColumns);
+}
+
 std::vector<Column> empty_columns(const NeighbouringPair& pair, const NoisyTable& table, std::uint64_t runs) {
   std::vector<Column> columns;
   const auto users = pair.roles.private_users();
@@ -33,6 +50,7 @@ std::vector<Column> empty_columns(const NeighbouringPair& pair, const NoisyTable
     }
   }
   if (table.hops() > 1) columns.push_back({"which hops are null", 0, 0, {}});
+  keep_moved_columns(pair, table.hops(), columns);
   for (Column& column : columns) {
     for (auto& values : column.values) values.resize(runs);
   }

@@ -166,6 +166,20 @@ SweepResult sweep_edges(const Mechanism& mechanism, const Graph& graph, const Us
   return sweep.take();
 }
 
+std::vector<NeighbouringPair> pairs_of_network(const Graph& graph, const UserRoles& roles,
+                                               const Preferences& preferences, std::uint64_t count,
+                                               std::uint64_t seed) {
+  std::vector<NeighbouringPair> pairs;
+  for (const Edge& edge : draw_protected_edges(graph, roles, count, seed)) {
+    NeighbouringPair pair = pair_of(graph, edge, roles, preferences);
+    pair.name = fmt::format("{}-{}", graph.ids().text(edge.from), graph.ids().text(edge.to));
+    pair.summary = "an edge of the given network, drawn at random";
+    pair.hops = 2;
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
 Threshold certain_threshold(const Preferences& preferences) {
   return Threshold::number(smallest_preference(preferences));
 }

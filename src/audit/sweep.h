@@ -62,6 +62,11 @@ SweepResult sweep_edges(const Mechanism& mechanism, const Graph& graph, const Us
 std::vector<Edge> draw_protected_edges(const Graph& graph, const UserRoles& roles, std::uint64_t count,
                                        std::uint64_t seed);
 
+/// Pairs of a network with and without such edges.
+std::vector<NeighbouringPair> pairs_of_network(const Graph& graph, const UserRoles& roles,
+                                               const Preferences& preferences, std::uint64_t count,
+                                               std::uint64_t seed);
+
 /// A threshold at which the sampling of every sweep keeps every edge: the smallest preference.
 Threshold certain_threshold(const Preferences& preferences);
 /// For the small and random networks, whose smallest preference is 1.
