@@ -16,7 +16,10 @@ namespace {
 constexpr std::uint64_t kFewestRuns = 200;
 constexpr std::uint64_t kMostRuns = 400'000;
 /// What the runs of one row may hold in memory.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 28;
+constexpr double kMostBytes = 1 << 28;
+/// Microseconds.
+constexpr double kInferenceCost = 150;
+constexpr double kInferenceCostPerColumn = 10;
 constexpr std::array<unsigned, 6> kHubSizes = {4, 8, 16, 32, 64, 128};
 /// A loss that the rounding of its own sum puts above the level is none.
 constexpr double kRounding = 1e-9;
@@ -43,6 +46,22 @@ PlannedRow plan_row(const AuditSubject& subject, const NeighbouringPair& pair, s
   return row;
 }
 
+/// How many runs on each network a row gets for `seconds`: from the costs of a run and of looking at it, in
+/// microseconds, measured once on one core. No clock is read, so the same time gives the same answer
+/// everywhere.
+std::uint64_t runs_for(double seconds, const PlannedRow& row) {
+  const auto rows = static_cast<double>(row.pair->roles.private_users().size());
+  const auto users = static_cast<double>(row.pair->with.num_nodes());
+  const double columns = row.subject->is_part ? rows * users : rows * row.hops;
+  double cost = 1 + 0.3 * columns + 0.02 * static_cast<double>(row.pair->with.num_edges() * row.hops);
+  if (row.infers && !row.subject->is_part) cost += kInferenceCost + kInferenceCostPerColumn * columns;
+  if (row.infers) cost = 3 * cost + 10;  // answers are drawn on the one network and played back on the other
+  const double kept = std::min(columns, static_cast<double>(kMostColumns)) + 1;
+  const double most = std::min(static_cast<double>(kMostRuns), kMostBytes / (32 * kept));
+  return static_cast<std::uint64_t>(
+      std::clamp(seconds * 1e6 / (2 * cost), static_cast<double>(kFewestRuns), most));
+}
+
 /// Only where the sampling keeps every edge for certain: one preference for all, or no sampling.
 std::optional<PlayBack> played_back(const PlannedRow& row, std::uint64_t seed) {
   if (row.subject->has_threshold && !all_alike(row.pair->preferences)) return {};
@@ -50,7 +69,8 @@ std::optional<PlayBack> played_back(const PlannedRow& row, std::uint64_t seed) {
 }
 
 std::optional<double> exact_epsilon(const PlannedRow& row, const std::optional<PlayBack>& played) {
-  if (played && played->exact) return played->loss;
+  // What is asked alone is also what is shown.
+  if (played && (played->exact || (row.subject->is_part && !played->leaks_past_noise))) return played->loss;
   // One hop, sampled: Theorem 3 written down. The trace tells which share of the budget the hop got.
   if (!row.subject->has_threshold || row.hops != 1 || !row.pair->level()) return {};
   const Setting setting(row.pair->with, row.pair->roles, row.pair->preferences);
@@ -193,17 +213,6 @@ bool AuditResult::any_inconclusive() const {
   return std::ranges::any_of(rows, [](const AuditRow& row) { return row.verdict == Verdict::kInconclusive; });
 }
 
-std::uint64_t runs_for(double seconds, const NeighbouringPair& pair, unsigned hops, bool infers) {
-  // Microseconds of one run and of looking at it, measured once on one core; inference is what costs most.
-  const auto columns = static_cast<double>(pair.roles.private_users().size() * hops);
-  const auto work = static_cast<double>(pair.with.num_edges() * hops);
-  const double cost = 1 + 0.3 * columns + 0.02 * work + (infers ? 150 + 10 * columns : 0);
-  const double runs = seconds * 1e6 / (2 * cost * (infers ? 3 : 1));
-  const auto kept = std::min<std::uint64_t>(static_cast<std::uint64_t>(columns), 512) + 1;
-  const std::uint64_t most = std::min<std::uint64_t>(kMostRuns, kMostBytes / (32 * kept));
-  return std::clamp(static_cast<std::uint64_t>(std::min(runs, 1e9)), kFewestRuns, most);
-}
-
 AuditResult run_audit(const AuditOptions& options) {
   std::vector<PlannedRow> planned;
   for (const AuditSubject& subject : options.subjects) {
@@ -221,7 +230,7 @@ AuditResult run_audit(const AuditOptions& options) {
   std::uint64_t total = 0;
   for (PlannedRow& row : planned) {
     const double seconds = options.seconds / static_cast<double>(planned.size());
-    row.runs = options.runs.value_or(runs_for(seconds, *row.pair, row.hops, row.infers));
+    row.runs = options.runs.value_or(runs_for(seconds, row));
     total += (row.infers ? 4 : 2) * row.runs;
   }
   RunCounter counter(options.progress, total);

@@ -96,8 +96,4 @@ struct AuditResult {
 /// The result depends on the options alone: not on the machine, its speed or the number of threads.
 AuditResult run_audit(const AuditOptions& options);
 
-/// How many runs on each network a row gets for `seconds`: from fixed costs, not from a clock, so that the
-/// same time gives the same answer everywhere.
-std::uint64_t runs_for(double seconds, const NeighbouringPair& pair, unsigned hops, bool infers);
-
 }  // namespace hopveil

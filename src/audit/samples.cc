@@ -24,10 +24,7 @@ std::array<Setting, 2> settings_of(const NeighbouringPair& pair) {
           Setting(pair.with, pair.roles, pair.preferences)};
 }
 
-/// Of a large table only the counts that the edge moves are kept, and of those the first so many: the others
-/// tell nothing that fits in memory.
-constexpr std::size_t kMostColumns = 512;
-
+/// See kMostColumns.
 void keep_moved_columns(const NeighbouringPair& pair, unsigned hops, std::vector<Column>& columns) {
   if (columns.size() <= kMostColumns) return;
   const ExactCounts without = count_fingerprints(pair.without, pair.roles, hops, {.threads = 1});

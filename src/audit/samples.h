@@ -25,6 +25,9 @@ struct Column {
   std::array<std::vector<std::int64_t>, 2> values;  ///< by side and run
 };
 
+/// Of a larger table only the counts that the edge moves are kept, and of those the first so many.
+inline constexpr std::size_t kMostColumns = 512;
+
 struct SampleOptions {
   std::uint64_t runs = 1000;  ///< on each network
   std::uint64_t seed = 1;

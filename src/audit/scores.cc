@@ -189,10 +189,10 @@ std::optional<ScoredEvent> best_sum(const std::vector<Column>& columns, const Ne
 std::optional<ScoredEvent> best_difference(const std::vector<Column>& columns, RunRange search,
                                            double alpha) {
   // Many pairs of columns are tried on few runs; only the best is looked at again with all.
-  constexpr std::size_t kMostColumns = 24;
+  constexpr std::size_t kMostCompared = 24;
   constexpr std::size_t kScreeningRuns = 1000;
   const RunRange screening{search.begin, std::min(search.end, search.begin + kScreeningRuns)};
-  const std::size_t count = std::min(columns.size(), kMostColumns);
+  const std::size_t count = std::min(columns.size(), kMostCompared);
   std::pair<std::size_t, std::size_t> best{0, 0};
   double best_estimate = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) {
