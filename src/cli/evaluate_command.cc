@@ -6,8 +6,11 @@
 
 #include "cli/command.h"
 #include "cli/error_table.h"
+#include "cli/experiment_document.h"
 #include "cli/experiment_options.h"
 #include "cli/experiment_run.h"
+#include "cli/folders.h"
+#include "evaluate/result_files.h"
 
 namespace hopveil {
 namespace {
@@ -15,18 +18,28 @@ namespace {
 struct EvaluateOptions {
   ExperimentOptions experiment;
   std::string folder;
+  std::string figures;
   bool resume = false;
 };
 
 void run_evaluate(EvaluateOptions& options) {
   const ExperimentSpec spec = make_experiment(options.experiment);
-  const FinishedExperiment finished = run_in_folder(
-      spec,
-      {options.folder, options.resume, options.experiment.graph.threads, options.experiment.graph.quiet});
+  make_folder(options.folder);
+  JournalledRunOptions run;
+  run.journal = options.folder + "/runs.jsonl";
+  run.resume = options.resume;
+  run.threads = options.experiment.graph.threads;
+  run.quiet = options.experiment.graph.quiet;
+  const FinishedExperiment finished = run_with_journal(spec, run);
+  write_result_files(options.folder, finished.lines);
+  write_report(experiment_document(finished.lines, provenance(spec.seed, spec.runs, finished.effort())),
+               options.folder + "/report.html", options.figures);
   if (options.experiment.graph.quiet) return;
-  fmt::print("{}\n{}", error_tables(finished.lines, ::isatty(STDOUT_FILENO) == 1), finished.effort);
-  fmt::print("{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n",
-             options.folder);
+  fmt::print("{}\n{}\n", error_tables(finished.lines, ::isatty(STDOUT_FILENO) == 1), finished.effort());
+  fmt::print(
+      "{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n"
+      "{0}/report.html shows it\n",
+      options.folder);
 }
 
 }  // namespace
@@ -37,6 +50,7 @@ void add_evaluate_command(CLI::App& app, ExitCode&) {
       "evaluate", "Measure how far published tables are from the truth: every combination of the lists");
   add_experiment_options(*command, options->experiment);
   command->add_option("-o,--output", options->folder, "the folder for results")->required();
+  command->add_option("--figures", options->figures, "a folder for the report's charts as svg files");
   command->add_flag("--resume", options->resume, "go on with what is in the folder");
   command->callback([options] { run_evaluate(*options); });
 }

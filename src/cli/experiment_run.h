@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,20 +9,25 @@
 
 namespace hopveil {
 
-struct FolderOptions {
-  std::string folder;
+struct JournalledRunOptions {
+  std::string journal;  ///< a path
   bool resume = false;
   unsigned threads = 0;
   bool quiet = false;
+  std::string label = "evaluating";  ///< of the progress bar
 };
 
 struct FinishedExperiment {
   std::vector<ErrorSummary> lines;
-  std::string effort;  ///< how long it took and how many counts it made, a line of text
+  std::uint64_t new_runs = 0;
+  std::uint64_t counts_made = 0;  ///< in the new runs
+  double seconds = 0;
+
+  /// "300 runs in 2 min 05 s, with 12345 counts of a network"
+  std::string effort() const;
 };
 
-/// Runs the experiment with its journal in the folder (made when it is missing), showing progress, and writes
-/// the result files there.
-FinishedExperiment run_in_folder(const ExperimentSpec& spec, const FolderOptions& options);
+/// Runs the experiment, writing a journal and showing progress.
+FinishedExperiment run_with_journal(const ExperimentSpec& spec, const JournalledRunOptions& options);
 
 }  // namespace hopveil

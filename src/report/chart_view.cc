@@ -73,8 +73,11 @@ ChartView view_of(const BarChart& chart) {
 ChartView view_of(const Histogram& chart) {
   ChartView view{ChartKind::histogram, &chart, &chart.series, {}, chart.edges, Scale::linear, {}};
   for (std::size_t i = 0; i + 1 < chart.edges.size(); ++i) {
-    view.labels.push_back(
-        fmt::format("{} to {}", readable_number(chart.edges[i]), readable_number(chart.edges[i + 1])));
+    const double middle = (chart.edges[i] + chart.edges[i + 1]) / 2;
+    const bool is_whole_number = chart.edges[i + 1] - chart.edges[i] == 1 && middle == std::round(middle);
+    view.labels.push_back(is_whole_number ? readable_number(middle)
+                                          : fmt::format("{} to {}", readable_number(chart.edges[i]),
+                                                        readable_number(chart.edges[i + 1])));
   }
   return view;
 }

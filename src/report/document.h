@@ -74,7 +74,8 @@ struct BarChart : ChartFrame {
 };
 
 /// Distributions over the same bins, laid over each other: published counts of a hop, outputs on two
-/// neighbouring graphs. The y of a series has one value per bin, so one less than there are edges.
+/// neighbouring graphs. The y of a series has one value per bin, so one less than there are edges. A bin
+/// from k - 0.5 to k + 0.5 is called k.
 struct Histogram : ChartFrame {
   std::vector<double> edges;  // ascending
   std::vector<ChartSeries> series;

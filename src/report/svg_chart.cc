@@ -10,6 +10,7 @@ namespace hopveil {
 namespace {
 
 constexpr double kWidth = 440;
+constexpr double kWideWidth = 720;
 constexpr double kPlotHeight = 220;
 constexpr double kTextSize = 12;
 constexpr double kTop = 12;
@@ -25,7 +26,7 @@ struct KeyEntry {
 };
 
 /// The names of a chart from left to right, in as many rows as they need.
-std::vector<KeyEntry> lay_out_key(const ChartView& chart) {
+std::vector<KeyEntry> lay_out_key(const ChartView& chart, double room) {
   std::vector<std::string> names;
   for (const ChartSeries& series : *chart.series) names.push_back(series.name);
   for (const ReferenceLine& level : chart.levels)
@@ -36,7 +37,7 @@ std::vector<KeyEntry> lay_out_key(const ChartView& chart) {
   int row = 0;
   for (const std::string& name : names) {
     const double width = kSwatch + 6 + text_width(name, kTextSize) + 18;
-    if (x > 0 && x + width > kWidth) {
+    if (x > 0 && x + width > room) {
       x = 0;
       ++row;
     }
@@ -120,17 +121,18 @@ std::vector<std::pair<double, std::string>> x_labels(const ChartView& chart, con
 }  // namespace
 
 std::string chart_svg(const ChartView& chart, const SeriesStyles& styles) {
-  const std::vector<KeyEntry> key = lay_out_key(chart);
+  const double width = chart.frame->wide ? kWideWidth : kWidth;
+  const std::vector<KeyEntry> key = lay_out_key(chart, width);
   const Axis y_axis_of_chart = y_axis(chart);
   double widest = 0;
   for (const double tick : y_axis_of_chart.ticks)
     widest = std::max(widest, text_width(readable_number(tick), kTextSize));
   const double left = 32 + widest;
-  const PlotArea area{left, kTop, kWidth - left - kRight, kPlotHeight, y_axis_of_chart};
+  const PlotArea area{left, kTop, width - left - kRight, kPlotHeight, y_axis_of_chart};
   const double key_top = area.bottom() + kBelow;
   const double height = key_top + (key.empty() ? 0 : kKeyRow * (key.back().row + 1)) + 4;
 
-  SvgWriter svg(kWidth, height, chart.frame->title, summary_of(chart));
+  SvgWriter svg(width, height, chart.frame->title, summary_of(chart));
   const Axis x_axis = x_axis_of(chart);
   draw_y_axis(svg, chart, area);
   if (chart.kind == ChartKind::bar) draw_bars(svg, chart, styles, area);

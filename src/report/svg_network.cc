@@ -71,7 +71,7 @@ void draw_key(SvgWriter& svg, bool differs) {
   svg.text({100, y + 4}, "private", Anchor::start, kTextInk, kTextSize);
   if (!differs) return;
   svg.line({168, y}, {200, y}, ink_of(kDifferingStyle), 3.5, kDashes[1]);
-  svg.text({207, y + 4}, "the edge that only one of the two graphs has", Anchor::start, kTextInk, kTextSize);
+  svg.text({207, y + 4}, "edge that only one graph has", Anchor::start, kTextInk, kTextSize);
 }
 
 std::string description_of(const NetworkDrawing& drawing) {

@@ -36,16 +36,25 @@ function readable(value) {
 
 const SLACK = 1e-9;
 
+function roundStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 5].find((factor) => rough <= factor * power * (1 + SLACK)) ?? 10) * power;
+}
+
+const multiples = (step, first, last) => Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+
+/** Round numbers between two ends, about eight. */
+function roundTicks(from, to) {
+  const step = roundStep((to - from) / 8);
+  return multiples(step, Math.ceil(from / step - SLACK), Math.floor(to / step + SLACK));
+}
+
 function linearAxis(least, largest) {
   let [from, to] = [Math.min(0, least), Math.max(0, largest)];
   if (from === to) to = 1;
-  const rough = (to - from) / 5;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5].find((factor) => rough <= factor * power * (1 + SLACK)) ?? 10) * power;
-  const first = Math.floor(from / step + SLACK);
+  const step = roundStep((to - from) / 5);
   const max = Math.min(Math.ceil(to / step - SLACK) * step, to + 0.06 * (to - from));
-  const last = Math.floor(max / step + SLACK);
-  const ticks = Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+  const ticks = multiples(step, Math.floor(from / step + SLACK), Math.floor(max / step + SLACK));
   return { min: ticks[0], max, ticks };
 }
 

@@ -21,7 +21,7 @@ function datasetOf({ chart, hidden, log }, series) {
     return { ...line, stepped: "before", fill: "start", backgroundColor: translucent(colour, series.reference ? 0.1 : 0.25), pointRadius: 0, pointHoverRadius: 0 };
   }
   const radius = style.marker === "none" ? 0 : style.marker === "square" ? 4 : 4.2;
-  return { ...line, pointStyle, pointRotation, pointRadius: radius, pointHoverRadius: radius && radius + 1.5, pointBackgroundColor: colour, pointBorderWidth: style.marker === "cross" || style.marker === "plus" ? 2 : 0 };
+  return { ...line, pointStyle, pointRotation, pointRadius: radius, pointHoverRadius: radius && radius + 1.5, pointBackgroundColor: colour, pointHoverBackgroundColor: colour, pointHoverBorderColor: colour, pointBorderWidth: style.marker === "cross" || style.marker === "plus" ? 2 : 0 };
 }
 
 const datasetsOf = (panel) => panel.chart.series.map((series) => datasetOf(panel, series));
@@ -62,7 +62,8 @@ function xScaleOf({ chart }) {
   if (chart.kind === "bar") return { ...common, type: "category", ticks: { color: css("--soft"), maxRotation: 0, autoSkipPadding: 8 } };
   const ends = { min: chart.x[0], max: chart.x[chart.x.length - 1] };
   const ticks = { color: css("--soft"), maxRotation: 0, autoSkipPadding: 10, callback: readable };
-  if (chart.kind === "histogram") return { ...common, ...ends, type: "linear", ticks };
+  if (chart.kind === "histogram")
+    return { ...common, ...ends, type: "linear", ticks, afterBuildTicks: (axis) => { axis.ticks = roundTicks(ends.min, ends.max).map((value) => ({ value })); } };
   return {
     ...common, ...ends, type: chart.xScale === "log" ? "logarithmic" : "linear", ticks,
     afterBuildTicks: (axis) => { axis.ticks = chart.x.map((value) => ({ value })); },

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace hopveil {
+
+/// The command line of this process as one would type it in a shell, for reports. Empty when the system does
+/// not tell.
+std::string command_line();
+
+}  // namespace hopveil

@@ -1,0 +1,251 @@
+#include "cli/error_charts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace hopveil {
+namespace {
+
+/// From this ratio of the largest to the smallest value on, the axis is logarithmic.
+constexpr double kLogFrom = 20;
+
+struct ErrorKind {
+  const char* name;
+  const char* long_name;
+  Spread ErrorPair::*value;
+};
+constexpr ErrorKind kMae{"MAE", "mean absolute error", &ErrorPair::mae};
+constexpr ErrorKind kMre{"MRE", "mean relative error", &ErrorPair::mre};
+
+bool is_literal(const Configuration& key) {
+  return key.mechanism == "duba-lf" && key.reading == "literal";
+}
+
+/// What the series of a line is called.
+std::string series_name(const ErrorPanel& panel, const Configuration& key) {
+  std::string name = key.mechanism;
+  if (is_literal(key)) name += " literal";
+  const auto other_noise = [&](const ErrorSummary* line) {
+    return !line->configuration.noise.empty() && line->configuration.noise != key.noise;
+  };
+  if (!key.noise.empty() && std::ranges::any_of(panel.lines, other_noise)) name += ", " + key.noise;
+  return name;
+}
+
+ChartSeries new_series(const std::string& name, const Configuration& key) {
+  ChartSeries series;
+  series.name = name;
+  series.reference = is_floor(key);
+  if (name != key.mechanism) series.like = key.mechanism;
+  return series;
+}
+
+std::vector<std::string> thresholds_of(const ErrorPanel& panel) {
+  std::vector<std::string> texts;
+  for (const ErrorSummary* line : panel.lines) {
+    const std::string& text = line->configuration.threshold;
+    if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  }
+  return texts;
+}
+
+/// The thresholds as ascending numbers, when all of them are numbers.
+std::optional<std::vector<double>> numeric(const std::vector<std::string>& texts) {
+  std::vector<double> numbers;
+  for (const std::string& text : texts) {
+    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text.front()))) return std::nullopt;
+    numbers.push_back(std::strtod(text.c_str(), nullptr));
+  }
+  if (!std::ranges::is_sorted(numbers)) return std::nullopt;
+  return numbers;
+}
+
+void set_point(ChartSeries& series, std::size_t place, const Spread& spread) {
+  series.y[place] = spread.mean;
+  series.low[place] = std::max(0.0, spread.mean - spread.sd);
+  series.high[place] = spread.mean + spread.sd;
+}
+
+/// One value per threshold; mechanisms without one have the same at all of them.
+std::vector<ChartSeries> series_by_threshold(const ErrorPanel& panel, const ErrorKind& kind,
+                                             const std::vector<std::string>& thresholds) {
+  std::vector<ChartSeries> all;
+  for (const ErrorSummary* line : panel.lines) {
+    const Configuration& key = line->configuration;
+    if (is_floor(key)) continue;
+    const std::string name = series_name(panel, key);
+    auto series = std::ranges::find(all, name, &ChartSeries::name);
+    if (series == all.end()) {
+      all.push_back(new_series(name, key));
+      series = all.end() - 1;
+      series->y = series->low = series->high =
+          std::vector<double>(thresholds.size(), std::numeric_limits<double>::quiet_NaN());
+    }
+    for (std::size_t i = 0; i < thresholds.size(); ++i) {
+      if (key.threshold.empty() || key.threshold == thresholds[i])
+        set_point(*series, i, line->all.*kind.value);
+    }
+  }
+  return all;
+}
+
+std::vector<ReferenceLine> floor_levels(const ErrorPanel& panel, const ErrorKind& kind) {
+  std::vector<ReferenceLine> levels;
+  for (const ErrorSummary* line : panel.lines) {
+    if (is_floor(line->configuration))
+      levels.push_back({line->configuration.mechanism, (line->all.*kind.value).mean});
+  }
+  return levels;
+}
+
+Scale scale_for(const std::vector<ChartSeries>& all, const std::vector<ReferenceLine>& levels) {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  const auto look_at = [&](double value) {
+    if (std::isnan(value)) return;
+    smallest = std::min(smallest, value);
+    largest = std::max(largest, value);
+  };
+  for (const ChartSeries& series : all) std::ranges::for_each(series.y, look_at);
+  for (const ReferenceLine& level : levels) look_at(level.value);
+  return smallest > 0 && largest > kLogFrom * smallest ? Scale::log : Scale::linear;
+}
+
+template <class Chart>
+Chart framed(const ErrorPanel& panel, const std::string& title, const std::string& stem, const char* x_label,
+             const char* y_label) {
+  Chart chart;
+  chart.title = title;
+  chart.file_stem = stem;
+  chart.x_label = x_label;
+  chart.y_label = y_label;
+  if (panel.runs() > 1) chart.spread = fmt::format("one standard deviation over {} runs", panel.runs());
+  return chart;
+}
+
+ReportItem threshold_chart(const ErrorPanel& panel, const ErrorKind& kind, const std::string& title,
+                           const std::string& stem) {
+  const std::vector<std::string> thresholds = thresholds_of(panel);
+  const auto numbers = numeric(thresholds);
+  const std::string full_title = fmt::format("{}: {}", title, kind.long_name);
+  const std::string file = stem + (kind.value == kMae.value ? "-mae" : "-mre");
+  if (numbers && numbers->size() > 1) {
+    auto chart = framed<LineChart>(panel, full_title, file, "sampling threshold t", kind.name);
+    chart.x = *numbers;
+    chart.series = series_by_threshold(panel, kind, thresholds);
+    chart.levels = floor_levels(panel, kind);
+    chart.y_scale = scale_for(chart.series, chart.levels);
+    return chart;
+  }
+  auto chart = framed<BarChart>(panel, full_title, file, "sampling threshold t", kind.name);
+  const std::vector<std::string> columns = thresholds.empty() ? std::vector<std::string>{"-"} : thresholds;
+  for (const std::string& text : columns)
+    chart.categories.push_back(text == "-" ? "no threshold" : "t = " + text);
+  chart.series = series_by_threshold(panel, kind, columns);
+  chart.levels = floor_levels(panel, kind);
+  chart.y_scale = scale_for(chart.series, chart.levels);
+  return chart;
+}
+
+/// For every series, its line with the smallest MAE.
+std::vector<const ErrorSummary*> best_lines(const ErrorPanel& panel) {
+  std::vector<const ErrorSummary*> best;
+  for (const ErrorSummary* line : panel.lines) {
+    const std::string name = series_name(panel, line->configuration);
+    const auto same = std::ranges::find_if(
+        best, [&](const ErrorSummary* other) { return series_name(panel, other->configuration) == name; });
+    if (same == best.end()) {
+      best.push_back(line);
+    } else if (line->all.mae.mean < (*same)->all.mae.mean) {
+      *same = line;
+    }
+  }
+  return best;
+}
+
+BarChart part_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
+                    const char* x_label, const std::vector<std::string>& categories,
+                    const std::vector<ErrorPair> ErrorSummary::*parts) {
+  auto chart = framed<BarChart>(panel, title, stem, x_label, "MAE");
+  chart.caption = "Every mechanism at the threshold where its MAE is smallest.";
+  chart.categories = categories;
+  for (const ErrorSummary* line : best_lines(panel)) {
+    ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
+    series.y = series.low = series.high = std::vector<double>(categories.size());
+    for (std::size_t i = 0; i < categories.size(); ++i) set_point(series, i, (line->*parts)[i].mae);
+    chart.series.push_back(std::move(series));
+  }
+  chart.y_scale = scale_for(chart.series, {});
+  return chart;
+}
+
+BarChart published_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
+                         const std::vector<std::string>& hops) {
+  auto chart = framed<BarChart>(panel, title, stem, "hop", "share of runs");
+  chart.spread.clear();
+  chart.caption = "A hop that is not published repeats the numbers of an earlier one.";
+  chart.categories = hops;
+  for (const ErrorSummary* line : best_lines(panel)) {
+    if (is_floor(line->configuration)) continue;
+    ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
+    series.y = line->published;
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+}  // namespace
+
+std::string file_stem(const std::string& text) {
+  std::string stem;
+  for (const char c : text) {
+    const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    stem += kept ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
+  }
+  return stem;
+}
+
+std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
+  std::vector<ErrorPanel> panels;
+  const auto same_setting = [](const ErrorPanel& panel, const ErrorSummary& line) {
+    return panel.graph == line.graph && panel.prefs == line.prefs && panel.hops == line.configuration.hops;
+  };
+  for (const ErrorSummary& line : lines) {
+    const std::string& postprocess = line.configuration.postprocess;
+    const bool known = std::ranges::any_of(panels, [&](const ErrorPanel& panel) {
+      return same_setting(panel, line) && (postprocess.empty() || panel.postprocess == postprocess);
+    });
+    if (!known) panels.push_back({line.graph, line.prefs, line.configuration.hops, postprocess, {}});
+  }
+  for (ErrorPanel& panel : panels) {
+    for (const ErrorSummary& line : lines) {
+      const std::string& postprocess = line.configuration.postprocess;
+      if (same_setting(panel, line) && (postprocess.empty() || panel.postprocess == postprocess))
+        panel.lines.push_back(&line);
+    }
+  }
+  return panels;
+}
+
+std::vector<ReportItem> threshold_charts(const ErrorPanel& panel, const std::string& title,
+                                         const std::string& stem) {
+  return {threshold_chart(panel, kMae, title, stem), threshold_chart(panel, kMre, title, stem)};
+}
+
+std::vector<ReportItem> detail_charts(const ErrorPanel& panel, const std::string& title,
+                                      const std::string& stem) {
+  std::vector<std::string> hops;
+  for (unsigned hop = 1; hop <= panel.hops; ++hop) hops.push_back(fmt::to_string(hop));
+  return {part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops, &ErrorSummary::by_hop),
+          part_chart(panel, title + ": error per preference", stem + "-by-level", "epsilon of the user",
+                     panel.lines.front()->levels, &ErrorSummary::by_level),
+          published_chart(panel, title + ": how often each hop was published", stem + "-published", hops)};
+}
+
+}  // namespace hopveil

@@ -1,0 +1,41 @@
+#pragma once
+
+// Charts of errors for reports.
+
+#include <string>
+#include <vector>
+
+#include "evaluate/summary.h"
+#include "report/document.h"
+
+namespace hopveil {
+
+/// The lines that one set of charts compares: the same graph, preferences and number of hops, and one
+/// post-processing (of those lines that have one).
+struct ErrorPanel {
+  std::string graph;
+  std::string prefs;
+  unsigned hops = 0;
+  std::string postprocess;
+  std::vector<const ErrorSummary*> lines;
+
+  std::uint64_t runs() const { return lines.front()->runs; }
+};
+
+/// All panels of an experiment, in its order.
+std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines);
+
+/// MAE and MRE against the threshold, with bands of a standard deviation and the line of zeros. `title` says
+/// what is shown, `stem` names the files.
+std::vector<ReportItem> threshold_charts(const ErrorPanel& panel, const std::string& title,
+                                         const std::string& stem);
+
+/// MAE per hop, MAE per preference, and how often each hop was published; every mechanism at the threshold
+/// where its MAE is smallest.
+std::vector<ReportItem> detail_charts(const ErrorPanel& panel, const std::string& title,
+                                      const std::string& stem);
+
+/// Letters and digits of `text`, the rest as '-': for file names.
+std::string file_stem(const std::string& text);
+
+}  // namespace hopveil

@@ -1,0 +1,206 @@
+#include "cli/experiment_document.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/version.h"
+#include "cli/command_line.h"
+#include "cli/error_charts.h"
+#include "cli/folders.h"
+#include "report/html.h"
+#include "report/svg.h"
+
+namespace hopveil {
+namespace {
+
+void append(std::vector<ReportItem>& items, std::vector<ReportItem> more) {
+  std::ranges::move(more, std::back_inserter(items));
+}
+
+/// "The smallest MAE is that of deba (16.2), 1.07 times that of publishing zeros (15.2)."
+std::string best_against_zeros(const ErrorPanel& panel) {
+  const ErrorSummary* best = nullptr;
+  double zeros = std::numeric_limits<double>::quiet_NaN();
+  for (const ErrorSummary* line : panel.lines) {
+    if (line->configuration.mechanism == kZerosName) zeros = line->all.mae.mean;
+    if (is_floor(line->configuration)) continue;
+    if (best == nullptr || line->all.mae.mean < best->all.mae.mean) best = line;
+  }
+  if (best == nullptr) return "";
+  const std::string at =
+      best->configuration.threshold.empty() ? "" : " at t = " + best->configuration.threshold;
+  return fmt::format(
+      "The smallest MAE is that of {}{}: {:.3g}, which is {:.2f} times that of publishing zeros ({:.3g}).",
+      best->configuration.mechanism, at, best->all.mae.mean, best->all.mae.mean / zeros, zeros);
+}
+
+std::string postprocess_words(const std::string& postprocess) {
+  if (postprocess == "clamp") return "values moved into the range of counts";
+  return "values as the mechanisms give them";
+}
+
+ReportSection panel_section(const ErrorPanel& panel, const std::string& heading, const std::string& stem) {
+  ReportSection section{heading, best_against_zeros(panel), {}};
+  append(section.items, threshold_charts(panel, heading, stem));
+  append(section.items, detail_charts(panel, heading, stem));
+  return section;
+}
+
+Tone tone_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return Tone::good;
+    case Verdict::kDirectionOnly:
+      return Tone::partly;
+    case Verdict::kDoesNotHold:
+      return Tone::bad;
+  }
+  return Tone::neutral;
+}
+
+ReportSection claims_section(const std::vector<ClaimFinding>& claims) {
+  ReportTable table;
+  table.caption =
+      "Each claim of the paper under the four choices that it leaves open, and the verdict under the best";
+  table.file_stem = "claims";
+  table.columns = {{"Figure"}, {"Claim"}, {"Paper", Align::right}};
+  for (const Variant& variant : paper_variants()) table.columns.push_back({variant.text(), Align::right});
+  table.columns.push_back({"Verdict"});
+  for (const ClaimFinding& claim : claims) {
+    std::vector<TableCell> row = {{fmt::to_string(claim.figure)}, {claim.claim}, {claim.paper}};
+    for (const VariantFinding& finding : claim.variants) {
+      row.push_back({finding.found, std::nullopt, finding.distance <= claim.closest().distance});
+    }
+    row.push_back({verdict_text(claim.verdict()), tone_of(claim.verdict())});
+    table.rows.push_back(std::move(row));
+  }
+  ReportSection section{
+      "The paper's claims",
+      "A number holds when ours is within five points or a quarter of it; an order holds when it "
+      "is so at every threshold (differences below two standard errors do not count), and in "
+      "direction when at more than half of them. Marked: the choice that comes closest.",
+      {}};
+  section.items.emplace_back(std::move(table));
+  return section;
+}
+
+ReportSection table_one_section(const std::vector<TableOneEntry>& entries) {
+  ReportTable table;
+  table.caption = "Table I beside what the files give";
+  table.file_stem = "table1";
+  table.columns = {{"Data"}, {"Column"}, {"Paper", Align::right}, {"Ours", Align::right}, {"Verdict"}};
+  for (const TableOneEntry& entry : entries) {
+    table.rows.push_back({{entry.data},
+                          {entry.column},
+                          {entry.paper},
+                          {entry.ours},
+                          {entry.verdict == Verdict::kHolds ? "equal" : "differs", tone_of(entry.verdict)}});
+  }
+  return {"Table I: the data sets", "", {std::move(table)}};
+}
+
+KeyFigures verdict_figures(const std::vector<ClaimFinding>& claims) {
+  KeyFigures figures;
+  for (const Verdict verdict : {Verdict::kHolds, Verdict::kDirectionOnly, Verdict::kDoesNotHold}) {
+    const auto count = std::ranges::count(claims, verdict, &ClaimFinding::verdict);
+    figures.figures.push_back({verdict_text(verdict), fmt::to_string(count),
+                               fmt::format("of {} claims", claims.size()), tone_of(verdict)});
+  }
+  return figures;
+}
+
+const ErrorPanel* find_panel(const std::vector<ErrorPanel>& panels, const PaperFigure& figure,
+                             std::string_view postprocess) {
+  for (const ErrorPanel& panel : panels) {
+    if (panel.graph == figure.data->title && panel.hops == figure.hops && panel.postprocess == postprocess)
+      return &panel;
+  }
+  return nullptr;
+}
+
+std::string figure_heading(const PaperFigure& figure) {
+  return fmt::format("Figure {}: {}, {} hops", figure.number, figure.data->title, figure.hops);
+}
+
+ReportSection clamped_section(const std::vector<PaperFigure>& figures,
+                              const std::vector<ErrorPanel>& panels) {
+  ReportSection section{
+      "The figures again, clamped",
+      "The paper does not say what happens to values below 0 or above the number of public users "
+      "(E9). Here they are moved into that range.",
+      {}};
+  for (const PaperFigure& figure : figures) {
+    if (const ErrorPanel* panel = find_panel(panels, figure, "clamp"))
+      append(section.items,
+             threshold_charts(*panel, figure_heading(figure), fmt::format("fig{}-clamped", figure.number)));
+  }
+  return section;
+}
+
+}  // namespace
+
+Provenance provenance(std::uint64_t seed, std::uint64_t runs, const std::string& effort) {
+  return {{"program", fmt::format("hopveil {}", kVersion)},
+          {"command", command_line()},
+          {"seed", fmt::to_string(seed)},
+          {"runs", fmt::to_string(runs)},
+          {"effort", effort}};
+}
+
+ReportDocument experiment_document(const std::vector<ErrorSummary>& lines, Provenance made_by) {
+  ReportDocument document;
+  document.title = "How far published counts are from the truth";
+  document.lead =
+      "Errors of every mechanism over seeded runs, beside publishing zeros for everybody and, not private, "
+      "the "
+      "median of each hop. What is above the line of zeros publishes nothing useful.";
+  document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
+  for (const ErrorPanel& panel : error_panels(lines)) {
+    std::string heading = fmt::format("{}, {} hops, preferences {}", panel.graph, panel.hops, panel.prefs);
+    const std::string stem =
+        file_stem(fmt::format("{} {} {} {}", panel.graph, panel.hops, panel.prefs, panel.postprocess));
+    if (!panel.postprocess.empty()) heading += ", " + postprocess_words(panel.postprocess);
+    document.sections.push_back(panel_section(panel, heading, stem));
+  }
+  document.provenance = std::move(made_by);
+  return document;
+}
+
+ReportDocument reproduction_document(const std::vector<PaperFigure>& figures,
+                                     const std::vector<ErrorSummary>& lines,
+                                     const std::vector<ClaimFinding>& claims,
+                                     const std::vector<TableOneEntry>& table_one, Provenance made_by) {
+  ReportDocument document;
+  document.title = "The paper again";
+  document.lead =
+      "Li et al., Release Connection Fingerprints in Social Networks Using Personalized Differential "
+      "Privacy: its "
+      "Table I, its figures 1 to 6 and its claims, run again.";
+  for (const std::string& sentence : claims_summary(claims)) document.lead += " " + sentence;
+  document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
+  document.sections.push_back({"At a glance", "", {verdict_figures(claims)}});
+  const std::vector<ErrorPanel> panels = error_panels(lines);
+  for (const PaperFigure& figure : figures) {
+    if (const ErrorPanel* panel = find_panel(panels, figure, "none"))
+      document.sections.push_back(
+          panel_section(*panel, figure_heading(figure), fmt::format("fig{}", figure.number)));
+  }
+  document.sections.push_back(clamped_section(figures, panels));
+  document.sections.push_back(claims_section(claims));
+  document.sections.push_back(table_one_section(table_one));
+  document.provenance = std::move(made_by);
+  return document;
+}
+
+void write_report(const ReportDocument& document, const std::string& path,
+                  const std::string& figures_folder) {
+  write_text_file(path, render_html(document));
+  if (figures_folder.empty()) return;
+  make_folder(figures_folder);
+  for (const auto& [name, svg] : render_figures(document)) write_text_file(figures_folder + "/" + name, svg);
+}
+
+}  // namespace hopveil

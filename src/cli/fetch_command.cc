@@ -1,0 +1,96 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
+
+#include "base/sha256.h"
+#include "cli/command.h"
+#include "cli/folders.h"
+#include "cli/paper_files.h"
+#include "cli/progress_bar.h"
+#include "evaluate/paper.h"
+#include "fetch/download.h"
+
+namespace hopveil {
+namespace {
+
+/// The largest of them has a megabyte.
+constexpr std::uint64_t kLargestDownload = 100'000'000;
+
+struct FetchOptions {
+  std::string name;
+  std::string folder;
+  std::string from;
+  bool quiet = false;
+};
+
+/// The last part of an address.
+std::string name_at(std::string_view url) {
+  return std::string(url.substr(url.rfind('/') + 1));
+}
+
+std::string sha256_of(std::string_view content) {
+  Sha256 hash;
+  hash.update(content);
+  return hash.hex();
+}
+
+std::string fetch_content(const PaperDataSet& data, const FetchOptions& options, const std::string& url) {
+  ProgressBar bar(std::string(data.title), options.quiet);
+  std::string content = download({url, kLargestDownload, bar.callback()});
+  if (url.ends_with(".zip")) content = extract_from_zip(content, std::string(data.file));
+  return content;
+}
+
+void run_fetch(const FetchOptions& options) {
+  const PaperDataSet& data = find_data_set(options.name);
+  const std::string folder = options.folder.empty() ? data_folder("") : options.folder;
+  const std::string path = folder + "/" + std::string(data.file);
+  if (std::filesystem::exists(path) && file_sha256(path) == data.sha256) {
+    if (!options.quiet) fmt::print("{} is there already, and its checksum is right\n", path);
+    return;
+  }
+  std::string url(data.url);
+  if (!options.from.empty()) {
+    url = options.from;
+    if (url.ends_with("/")) url += name_at(data.url);
+  }
+  make_folder(folder);
+  try {
+    const std::string content = fetch_content(data, options, url);
+    if (const std::string found = sha256_of(content); found != data.sha256) {
+      throw InputError(
+          fmt::format("what came is not the {} that the experiments are made for: its SHA-256 is {}",
+                      data.title, found),
+          fmt::format("{} is expected; nothing was written", data.sha256));
+    }
+    write_text_file(path, content);
+    if (!options.quiet) fmt::print("{}: {} bytes, checksum verified\n", path, content.size());
+  } catch (InputError& error) {
+    error.in_file(url);
+    throw;
+  }
+}
+
+}  // namespace
+
+void add_fetch_command(CLI::App& app, ExitCode&) {
+  const auto options = std::make_shared<FetchOptions>();
+  CLI::App* command = app.add_subcommand("fetch", "Download a data set of the paper, checksum verified");
+  std::string names;
+  for (const PaperDataSet& data : paper_data_sets()) {
+    names.append(names.empty() ? "" : ", ").append(data.name);
+  }
+  command->add_option("NAME", options->name, names)->required();
+  command->add_option("--data", options->folder,
+                      "folder to put it into (default: HOPVEIL_DATA, ./data or ../shared/data)");
+  command->add_option("--from", options->from,
+                      "another address of the file; one that ends in / gets the publisher's file name");
+  command->add_flag("--quiet", options->quiet, "no notes and no progress bar");
+  command->callback([options] { run_fetch(*options); });
+}
+
+}  // namespace hopveil

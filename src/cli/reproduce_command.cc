@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <hopveil/errors.h>
+
+#include "cli/claims_table.h"
+#include "cli/command.h"
+#include "cli/error_table.h"
+#include "cli/experiment_document.h"
+#include "cli/experiment_run.h"
+#include "cli/folders.h"
+#include "cli/paper_files.h"
+#include "cli/table_one.h"
+#include "cli/value_lists.h"
+#include "evaluate/claims.h"
+#include "evaluate/result_files.h"
+
+namespace hopveil {
+namespace {
+
+struct ReproduceOptions {
+  std::string data;
+  std::string folder;
+  std::string figures = "all";
+  std::string figure_files;
+  std::uint64_t runs = 100;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;
+  bool resume = false;
+  bool quiet = false;
+};
+
+/// All that was found out again.
+struct Reproduction {
+  std::vector<TableOneEntry> table_one;
+  std::vector<ErrorSummary> lines;
+  std::vector<ClaimFinding> claims;
+  FinishedExperiment effort;  ///< of all figures; no lines
+};
+
+std::vector<PaperFigure> chosen_figures(const std::string& text) {
+  const auto all = paper_figures();
+  if (text == "all") return {all.begin(), all.end()};
+  return parse_values("--figure", text, [&](const std::string& value) {
+    for (const PaperFigure& figure : all) {
+      if (value == fmt::to_string(figure.number)) return figure;
+    }
+    throw InputError(fmt::format("there is no figure \"{}\" of errors", value),
+                     "the paper has figures 1 to 6");
+  });
+}
+
+/// The numbers of hops that figures need on `data`.
+std::vector<unsigned> hops_on(const PaperDataSet& data, const std::vector<PaperFigure>& figures) {
+  std::vector<unsigned> hops;
+  for (const PaperFigure& figure : figures) {
+    if (figure.data->name == data.name && std::ranges::find(hops, figure.hops) == hops.end())
+      hops.push_back(figure.hops);
+  }
+  return hops;
+}
+
+/// The graph with the paper's public users.
+ExperimentGraph paper_graph(const PaperDataSet& data, const std::string& folder, unsigned threads) {
+  ExperimentGraph graph;
+  graph.name = data.title;
+  graph.graph = load_data_set(data, folder, threads);
+  graph.roles = UserRoles(graph.graph.num_nodes(),
+                          highest_degree_users(graph.graph, TopShare::from_text(kPaperPublicShare)));
+  return graph;
+}
+
+void add_table_one(const PaperDataSet& data, const ExperimentGraph& graph, unsigned threads,
+                   Reproduction& result) {
+  NetworkFacts facts = gather_facts(graph.graph, threads);
+  facts.public_users = graph.roles.public_users().size();
+  for (TableOneEntry& entry : compare_table_one(data, facts)) result.table_one.push_back(std::move(entry));
+}
+
+void add_experiment(const ReproduceOptions& options, const PaperDataSet& data, ExperimentGraph graph,
+                    std::vector<unsigned> hops, Reproduction& result) {
+  const ExperimentSpec spec = paper_experiment(std::move(graph), std::move(hops), options.runs, options.seed);
+  JournalledRunOptions run;
+  run.journal = fmt::format("{}/runs-{}.jsonl", options.folder, data.name);
+  run.resume = options.resume;
+  run.threads = options.threads;
+  run.quiet = options.quiet;
+  run.label = data.title;
+  FinishedExperiment finished = run_with_journal(spec, run);
+  result.effort.new_runs += finished.new_runs;
+  result.effort.counts_made += finished.counts_made;
+  result.effort.seconds += finished.seconds;
+  std::ranges::move(finished.lines, std::back_inserter(result.lines));
+}
+
+Reproduction reproduce(const ReproduceOptions& options, const std::vector<PaperFigure>& figures) {
+  const std::string data = data_folder(options.data);
+  std::vector<std::pair<const PaperDataSet*, ExperimentGraph>> graphs;
+  for (const PaperDataSet& set : paper_data_sets()) {  // all are read before the first is run
+    if (!hops_on(set, figures).empty()) graphs.emplace_back(&set, paper_graph(set, data, options.threads));
+  }
+  make_folder(options.folder);
+  Reproduction result;
+  for (auto& [set, graph] : graphs) {
+    add_table_one(*set, graph, options.threads, result);
+    add_experiment(options, *set, std::move(graph), hops_on(*set, figures), result);
+  }
+  for (const PaperFigure& figure : figures) {
+    for (ClaimFinding& claim : check_figure_claims(figure, result.lines, std::string(figure.data->title)))
+      result.claims.push_back(std::move(claim));
+  }
+  return result;
+}
+
+void print_result(const Reproduction& result, bool colour) {
+  fmt::print("Table I\n");
+  for (const TableOneEntry& entry : result.table_one) {
+    fmt::print("  {:<9} {:<13} paper {:>8}   ours {:>8}{}\n", entry.data, entry.column, entry.paper,
+               entry.ours, entry.verdict == Verdict::kHolds ? "" : "   differs");
+  }
+  fmt::print("\nThe paper's claims; of the four readings the one that comes closest\n{}\n",
+             claims_table(result.claims, colour));
+  for (const std::string& sentence : claims_summary(result.claims)) fmt::print("{}\n", sentence);
+  fmt::print("{}\n", result.effort.effort());
+}
+
+void run_reproduce(const ReproduceOptions& options) {
+  const std::vector<PaperFigure> figures = chosen_figures(options.figures);
+  const Reproduction result = reproduce(options, figures);
+  write_result_files(options.folder, result.lines);
+  write_text_file(options.folder + "/table1.csv", table_one_csv(result.table_one));
+  write_text_file(options.folder + "/claims.csv", claims_csv(result.claims));
+  write_report(reproduction_document(figures, result.lines, result.claims, result.table_one,
+                                     provenance(options.seed, options.runs, result.effort.effort())),
+               options.folder + "/report.html", options.figure_files);
+  if (options.quiet) return;
+  print_result(result, ::isatty(STDOUT_FILENO) == 1);
+  fmt::print("{0}/errors.csv, {0}/claims.csv, {0}/table1.csv\n{0}/report.html shows it\n", options.folder);
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app, ExitCode&) {
+  const auto options = std::make_shared<ReproduceOptions>();
+  CLI::App* command =
+      app.add_subcommand("reproduce", "The paper again: Table I, figures 1 to 6, its claims one by one");
+  command->add_option("--data", options->data,
+                      "folder with the data sets (default: HOPVEIL_DATA, ./data or ../shared/data)");
+  command->add_option("--figure", options->figures, "figures to run, such as 1,5")->capture_default_str();
+  command->add_option("--figures", options->figure_files, "a folder for the report's charts as svg files");
+  command->add_option("--runs", options->runs, "runs of every combination")->capture_default_str();
+  command->add_option("--seed", options->seed, "the same seed gives the same results")->capture_default_str();
+  command->add_option("-o,--output", options->folder, "the folder for results")->required();
+  command->add_flag("--resume", options->resume, "go on with what is in the folder");
+  command->add_option("--threads", options->threads, "number of threads (default: all processors)")
+      ->check(CLI::Range(0U, 1024U));
+  command->add_flag("--quiet", options->quiet, "no notes and no progress bar");
+  command->callback([options] { run_reproduce(*options); });
+}
+
+}  // namespace hopveil

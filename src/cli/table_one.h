@@ -1,0 +1,26 @@
+#pragma once
+
+// The paper's Table I beside what the files give.
+
+#include <string>
+#include <vector>
+
+#include "cli/network_facts.h"
+#include "evaluate/claims.h"
+#include "evaluate/paper.h"
+
+namespace hopveil {
+
+struct TableOneEntry {
+  std::string data;
+  std::string column;
+  std::string paper;
+  std::string ours;
+  Verdict verdict;  ///< equal, or not: at the paper's precision
+};
+
+std::vector<TableOneEntry> compare_table_one(const PaperDataSet& data, const NetworkFacts& facts);
+
+std::string table_one_csv(const std::vector<TableOneEntry>& entries);
+
+}  // namespace hopveil

@@ -1,0 +1,221 @@
+#include "evaluate/experiment.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <hopveil/errors.h>
+
+#include "evaluate/journal.h"
+#include "evaluate/result_files.h"
+#include "evaluate/runner.h"
+#include "evaluate/summary.h"
+#include "graph/generators.h"
+#include "support/small_graphs.h"
+#include "support/temporary_folder.h"
+
+namespace hopveil {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+ExperimentGraph community(const std::string& name, std::uint64_t seed) {
+  ExperimentGraph graph;
+  graph.name = name;
+  NetworkSpec spec = kDemoNetwork;
+  spec.nodes = 200;
+  spec.edges = 1000;
+  spec.seed = seed;
+  graph.graph = find_generator("community").make(spec);
+  graph.roles =
+      UserRoles(graph.graph.num_nodes(), highest_degree_users(graph.graph, TopShare::from_text("5%")));
+  return graph;
+}
+
+ExperimentSpec small_experiment() {
+  ExperimentSpec spec;
+  spec.graphs = {community("first", 1), community("second", 2)};
+  spec.hops = {2, 3};
+  spec.mechanisms = {"uniform", "duba-lf"};
+  spec.thresholds = {Threshold::from_text("1"), Threshold::from_text("4")};
+  spec.readings = {Reading::kConsistent, Reading::kLiteral};
+  spec.postprocess = {Postprocess::kNone, Postprocess::kClamp};
+  spec.prefs = {{Epsilon::from_text("1"), Epsilon::from_text("4")}};
+  spec.runs = 3;
+  return spec;
+}
+
+std::string results_csv(const ExperimentSpec& spec, RunnerOptions options = {}) {
+  return errors_csv(summarise(spec, run_experiment(spec, std::move(options))));
+}
+
+TEST(Experiment, AnOptionThatAMechanismDoesNotHaveDoesNotMultiplyItsRuns) {
+  const ExperimentSpec spec = small_experiment();
+  // hops x thresholds, and for duba-lf x readings
+  EXPECT_EQ(plan_runs(spec).size(), 2 * 2 + 2 * 2 * 2U);
+  // x post-processing, and zeros and hop-median for each number of hops
+  EXPECT_EQ(configurations(spec).size(), 2 * (2 * 2 + 2 * 2 * 2) + 2 * 2U);
+}
+
+TEST(Experiment, TheSameForAnyNumberOfThreads) {
+  const ExperimentSpec spec = small_experiment();
+  const std::string alone = results_csv(spec, {.threads = 1});
+  EXPECT_EQ(results_csv(spec, {.threads = 3}), alone);
+  EXPECT_EQ(results_csv(spec, {.threads = 64}), alone);  // fewer runs than threads
+}
+
+TEST(Experiment, AResultDoesNotDependOnWhatElseIsEvaluated) {
+  ExperimentSpec spec = small_experiment();
+  const std::string all = results_csv(spec);
+  spec.graphs.erase(spec.graphs.begin());
+  spec.hops = {3};
+  spec.mechanisms = {"duba-lf"};
+  spec.thresholds = {Threshold::from_text("4")};
+  const std::string some = results_csv(spec);
+  std::size_t begin = some.find('\n') + 1;
+  while (begin < some.size()) {
+    const std::size_t end = some.find('\n', begin);
+    EXPECT_THAT(all, HasSubstr(some.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+}
+
+TEST(Experiment, AnotherSeedGivesOtherErrors) {
+  ExperimentSpec spec = small_experiment();
+  const std::string first = results_csv(spec);
+  spec.seed = 2;
+  EXPECT_NE(results_csv(spec), first);
+}
+
+TEST(Experiment, HasTheHeaderThatScriptsRelyOn) {
+  const std::string csv = results_csv(small_experiment());
+  EXPECT_THAT(csv,
+              StartsWith("graph,mechanism,reading,postprocess,noise,hops,threshold,prefs,runs,mae,mae_sd,"
+                         "mre,mre_sd\nfirst,uniform,consistent,none,discrete,2,1,1/4,3,"));
+  EXPECT_THAT(csv, HasSubstr("\nsecond,zeros,-,-,-,3,-,1/4,3,"));
+  EXPECT_THAT(csv, HasSubstr("\nsecond,hop-median,-,-,-,3,-,1/4,3,"));
+}
+
+TEST(Experiment, RefusesWhatCannotRunBeforeRunning) {
+  ExperimentSpec spec = small_experiment();
+  spec.thresholds = {Threshold::from_text("5")};  // above every preference
+  EXPECT_THROW(run_experiment(spec, {}), InputError);
+  spec = small_experiment();
+  spec.hops = {2, 2};
+  EXPECT_THROW(run_experiment(spec, {}), InputError);
+  spec = small_experiment();
+  spec.prefs.clear();
+  EXPECT_THROW(run_experiment(spec, {}), InputError);
+  spec = small_experiment();
+  spec.runs = 0;
+  EXPECT_THROW(run_experiment(spec, {}), InputError);
+}
+
+TEST(Experiment, FixedPreferencesAreUsedAsTheyAre) {
+  ExperimentSpec spec = small_experiment();
+  spec.prefs.clear();
+  for (ExperimentGraph& graph : spec.graphs) {
+    graph.preferences =
+        Preferences(std::vector<Epsilon>(graph.roles.private_users().size(), Epsilon::from_text("4")));
+    graph.preferences_name = "4";
+  }
+  spec.thresholds = {Threshold::largest()};
+  EXPECT_THAT(results_csv(spec), HasSubstr("\nfirst,uniform,consistent,none,discrete,2,max,4,3,"));
+}
+
+class JournalTest : public ::testing::Test {
+ protected:
+  /// Runs at most `most` units with a journal, then stops as if killed.
+  void run_some(const ExperimentSpec& spec, std::size_t most) {
+    Journal journal = Journal::resume(path_, spec);
+    std::size_t finished = 0;
+    RunnerOptions options{.threads = 1, .done = journal.take_done()};
+    options.on_result = [&](const UnitResult& result) {
+      if (finished++ == most) throw std::runtime_error("killed");
+      journal.add(result);
+    };
+    EXPECT_THROW(run_experiment(spec, std::move(options)), std::runtime_error);
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string path_ = folder_.path("runs.jsonl");
+};
+
+TEST_F(JournalTest, InterruptedWorkContinuesAndGivesTheSame) {
+  const ExperimentSpec spec = small_experiment();
+  run_some(spec, 2);
+  std::ofstream(path_, std::ios::app) << R"({"graph":"first","pre)";  // killed while writing
+  Journal journal = Journal::resume(path_, spec);
+  RunnerOptions options{.done = journal.take_done()};
+  EXPECT_EQ(options.done.size(), 2U);
+  std::size_t fresh = 0;
+  options.on_result = [&](const UnitResult& result) {
+    journal.add(result);
+    ++fresh;
+  };
+  EXPECT_EQ(results_csv(spec, std::move(options)), results_csv(spec));
+  EXPECT_EQ(fresh, 4U);
+  EXPECT_EQ(Journal::resume(path_, spec).take_done().size(), 6U);
+}
+
+TEST_F(JournalTest, MoreRunsMayBeAskedForLater) {
+  ExperimentSpec spec = small_experiment();
+  run_some(spec, 2);
+  spec.runs = 4;
+  RunnerOptions options{.done = Journal::resume(path_, spec).take_done()};
+  EXPECT_EQ(results_csv(spec, std::move(options)), results_csv(spec));
+}
+
+TEST_F(JournalTest, ResultsOfAnotherExperimentAreRefused) {
+  ExperimentSpec spec = small_experiment();
+  run_some(spec, 1);
+  EXPECT_THROW(Journal::create(path_, spec), InputError);
+  spec.seed = 7;
+  try {
+    Journal::resume(path_, spec);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("seed was 1, now 7"));
+  }
+  spec = small_experiment();
+  spec.graphs[0] = community("first", 3);  // another network under the same name
+  EXPECT_THROW(Journal::resume(path_, spec), InputError);
+}
+
+TEST_F(JournalTest, JunkIsAnErrorWithItsLine) {
+  const ExperimentSpec spec = small_experiment();
+  run_some(spec, 1);
+  std::ofstream(path_, std::ios::app) << "junk\n";
+  try {
+    Journal::resume(path_, spec);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.line(), 3U);
+    EXPECT_EQ(error.file(), path_);
+  }
+}
+
+TEST(Summary, GivesMeansAndSpreadsOverRuns) {
+  ExperimentSpec spec;
+  spec.graphs = {community("g", 1)};
+  spec.hops = {1};
+  spec.mechanisms = {};
+  spec.prefs = {{Epsilon::from_text("1")}};
+  spec.runs = 2;
+  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}};
+  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}};
+  const std::vector<UnitResult> results = {{"g", "1", 0, 1, {"1"}, {low, low}},
+                                           {"g", "1", 1, 1, {"1"}, {high, low}}};
+  const std::vector<ErrorSummary> lines = summarise(spec, results);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].all.mae.mean, 2);
+  EXPECT_DOUBLE_EQ(lines[0].all.mae.sd, std::sqrt(2.0));
+  EXPECT_EQ(lines[0].all.mre.sd, 0);
+  EXPECT_EQ(lines[0].published[0], 0.5);
+}
+
+}  // namespace
+}  // namespace hopveil
