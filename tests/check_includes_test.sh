@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# scripts/check-includes must refuse an include that breaks the map, in a source and in a public header.
+# scripts/check-includes must refuse an include that breaks the map, in a source and in a public header, and inference
+# that could see the network.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/.." && pwd)
 tree=$(mktemp -d)
@@ -7,7 +8,7 @@ trap 'rm -rf "$tree"' EXIT
 cp -r "$repository/src" "$repository/include" "$tree"
 
 "$repository/scripts/check-includes" "$tree" >/dev/null
-for breach in 'src/base/check.h "graph/builder.h"' 'src/dp/rational.h <hopveil/count.h>' 'include/hopveil/graph.h <hopveil/read_graph.h>'; do
+for breach in 'src/base/check.h "graph/builder.h"' 'src/dp/rational.h <hopveil/count.h>' 'src/infer/infer_counts.h "query/query_layer.h"' 'include/hopveil/graph.h <hopveil/read_graph.h>'; do
   read -r file header <<<"$breach"
   cp "$tree/$file" "$tree/kept"
   echo "#include $header" >>"$tree/$file"

@@ -59,12 +59,53 @@ TEST_F(ReleaseProgram, WritesATableAndWhatItGuarantees) {
   EXPECT_EQ(metadata.at("published_hops").size() + metadata.at("repeated_hops").size(), 4U);
 }
 
+TEST_F(ReleaseProgram, UsesEliUnlessToldOtherwiseAndSaysThatItIsProved) {
+  const ProgramResult result = release(kPrefs + "--hops 4 --order id");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("proved"), HasSubstr("docs/mechanisms/eli.md"), Not(HasSubstr("WARNING"))));
+  EXPECT_THAT(read_text(folder.path("table.csv")),
+              ContainsRegex("^user,hop_1,hop_2,hop_3,hop_4\na,[0-2],[0-2],[0-2],[0-2]\nb,.*\nc,.*\nd,.*\n$"));
+  const auto metadata = json("table.csv.meta.json");
+  EXPECT_EQ(metadata.at("mechanism"), "eli");
+  EXPECT_EQ(metadata.at("parameters"),
+            nlohmann::json({{"hops", 4}, {"optimise", "absolute"}, {"intervals", "none"}}));
+  EXPECT_THAT(metadata.at("guarantee").at("status"), StartsWith("proved"));
+  EXPECT_THAT(metadata.at("guarantee").at("reason"), HasSubstr("docs/mechanisms/eli.md"));
+  EXPECT_EQ(metadata.at("published_hops").size(), 4U);
+}
+
+TEST_F(ReleaseProgram, IntervalsAreColumnsOfTheirOwnInEveryOrderOfRows) {
+  for (const char* order : {"id", "appearance"}) {
+    const ProgramResult result =
+        release(kPrefs + "--hops 2 --optimise relative --intervals 90 --order " + order);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(read_text(folder.path("table.csv")),
+                ContainsRegex("^user,hop_1,hop_2,hop_1_low,hop_1_high,hop_2_low,hop_2_high\n"
+                              "a,[0-2],[0-2],[0-2],[0-2],[0-2],[0-2]\nb,.*\nc,.*\nd,.*\n$"));
+    EXPECT_EQ(json("table.csv.meta.json").at("parameters").at("intervals"), "90");
+  }
+  EXPECT_EQ(release(kPrefs + "--hops 2 --intervals 100").exit_code, 2);
+}
+
+TEST_F(ReleaseProgram, OptionsOfOtherMechanismsAreRefused) {
+  for (const char* option : {"threshold max", "postprocess none", "noise discrete", "reading consistent"}) {
+    const ProgramResult result = release(kPrefs + "--hops 2 --" + option);
+    EXPECT_EQ(result.exit_code, 2) << option;
+    EXPECT_THAT(result.err, HasSubstr("eli has no option --"));
+    EXPECT_FALSE(exists("table.csv"));
+  }
+  EXPECT_THAT(release(kPrefs + kUniform + "--optimise relative").err,
+              HasSubstr("uniform has no option --optimise"));
+  EXPECT_EQ(release(kPrefs + kUniform + "--reading consistent").exit_code, 0);
+}
+
 TEST_F(ReleaseProgram, EveryMechanismReleasesEveryNumberOfHops) {
-  for (const char* mechanism : {"uniform", "exponential", "deba", "duba-lf"}) {
-    for (const char* hops : {"1", "2", "4", "7"}) {
+  for (const std::string mechanism : {"eli", "uniform", "exponential", "deba", "duba-lf"}) {
+    for (const std::string hops : {"1", "2", "4", "7"}) {
       const ProgramResult result = release(kPrefs + "--mechanism " + mechanism + " --hops " + hops);
       EXPECT_EQ(result.exit_code, 0) << mechanism << result.err;
-      EXPECT_THAT(result.err, std::string(hops) == "1" ? HasSubstr("proved") : HasSubstr("WARNING"));
+      EXPECT_THAT(result.err, mechanism == "eli" || hops == "1" ? HasSubstr("proved") : HasSubstr("WARNING"));
     }
   }
 }
@@ -76,7 +117,7 @@ TEST_F(ReleaseProgram, EveryMechanismReleasesThePapersDataSets) {
   const std::vector<std::pair<std::string, long>> graphs = {
       {polblogs + " --largest-component", 1222 - 61}, {facebook, 4039 - 201}, {condmat, 23133 - 1156}};
   for (const auto& [graph, users] : graphs) {
-    for (const char* mechanism : {"uniform", "exponential", "deba", "duba-lf"}) {
+    for (const char* mechanism : {"eli", "uniform", "exponential", "deba", "duba-lf"}) {
       for (const char* hops : {"4", "7"}) {
         const ProgramResult result =
             run("release " + graph + " --public-top 5% --default-epsilon 4 -o table.csv --hops " + hops +

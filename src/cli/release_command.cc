@@ -32,7 +32,9 @@ struct ReleaseOptions {
   GraphOptions graph;
   TableOptions table;
   PreferenceOptions preferences;
-  std::string mechanism;
+  std::string mechanism = "eli";
+  std::string optimise = "absolute";
+  std::string intervals = "none";
   std::string threshold = "max";
   std::string reading = "consistent";
   std::string postprocess = "none";
@@ -41,6 +43,7 @@ struct ReleaseOptions {
   std::string budget_share = "1";
   std::string order = "appearance";
   std::string memory;
+  std::vector<std::string> given;  ///< which of the mechanisms' options the user gave
 };
 
 std::string utc_now() {
@@ -55,6 +58,8 @@ MechanismOptions mechanism_options(const ReleaseOptions& options) {
   parsed.reading = parse_reading(options.reading);
   parsed.postprocess = parse_postprocess(options.postprocess);
   parsed.noise = parse_noise(options.noise);
+  parsed.objective = parse_objective(options.optimise);
+  parsed.intervals = parse_intervals(options.intervals);
   return parsed;
 }
 
@@ -110,6 +115,7 @@ void warn(const ReleaseOptions& options, const ReleasePlan& plan, const std::vec
 ReleaseRequest make_request(ReleaseOptions& options, std::string& graph_format) {
   ReleaseRequest request;
   request.mechanism = find_mechanism(options.mechanism).name;
+  check_options_apply(find_mechanism(options.mechanism), options.given);
   request.options = mechanism_options(options);
   request.share = parse_share(options.budget_share);
   resolve_formats(options.table, options.graph);
@@ -169,6 +175,34 @@ void run_release(ReleaseOptions& options, ExitCode& exit_code) {
   }
 }
 
+void add_mechanism_options(CLI::App& command, ReleaseOptions& options) {
+  command
+      .add_option("--mechanism", options.mechanism, mechanism_names() + "; `hopveil mechanisms` tells more")
+      ->capture_default_str();
+  const auto add = [&](const std::string& name, std::string& value, const std::string& help) {
+    command.add_option("--" + name, value, help)->capture_default_str();
+  };
+  add("optimise", options.optimise, "eli: keep the absolute or the relative error small");
+  add("intervals", options.intervals,
+      "eli: add the columns hop_k_low, hop_k_high, meant to hold the true count in this many percent of "
+      "cases");
+  add("threshold", options.threshold,
+      "the paper's mechanisms: sampling threshold t, a number, max or mean of the preferences");
+  add("reading", options.reading, "duba-lf: consistent, or literal as printed (E3, E4)");
+  add("postprocess", options.postprocess,
+      "the paper's mechanisms: none, or clamp into [0, number of public users]");
+  add("noise", options.noise, "the paper's mechanisms: discrete; laplace is for experiments only");
+}
+
+/// The names of the options above that stand on the command line.
+std::vector<std::string> given_mechanism_options(const CLI::App& command) {
+  std::vector<std::string> given;
+  for (const char* name : {"optimise", "intervals", "threshold", "reading", "postprocess", "noise"}) {
+    if (command.count(std::string("--") + name) > 0) given.emplace_back(name);
+  }
+  return given;
+}
+
 }  // namespace
 
 void add_release_command(CLI::App& app, ExitCode& exit_code) {
@@ -179,20 +213,7 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
   add_public_options(*command, options->graph);
   add_preference_options(*command, options->preferences);
   add_table_options(*command, options->table);
-  command
-      ->add_option("--mechanism", options->mechanism, mechanism_names() + "; `hopveil mechanisms` tells more")
-      ->required();
-  command
-      ->add_option("--threshold", options->threshold,
-                   "sampling threshold t: a number, max or mean of the preferences")
-      ->capture_default_str();
-  command->add_option("--reading", options->reading, "duba-lf: consistent, or literal as printed (E3, E4)")
-      ->capture_default_str();
-  command
-      ->add_option("--postprocess", options->postprocess, "none, or clamp into [0, number of public users]")
-      ->capture_default_str();
-  command->add_option("--noise", options->noise, "discrete; laplace is for experiments only")
-      ->capture_default_str();
+  add_mechanism_options(*command, *options);
   auto* ledger = command->add_option("--ledger", options->ledger, "charge the release to this ledger");
   command
       ->add_option("--budget-share", options->budget_share, "the share of every preference to spend, up to 1")
@@ -203,7 +224,10 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
                    "of the rows: appearance (in the graph's file), or id, which tells nothing about the file")
       ->capture_default_str();
   command->add_option("--memory", options->memory, "memory the counting may use, such as 512M or 4G");
-  command->callback([options, &exit_code] { run_release(*options, exit_code); });
+  command->callback([options, command, &exit_code] {
+    options->given = given_mechanism_options(*command);
+    run_release(*options, exit_code);
+  });
 }
 
 }  // namespace hopveil

@@ -1,6 +1,7 @@
 #include "cli/release_table.h"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <vector>
 
@@ -34,18 +35,26 @@ void write_released_table(const UserIds& ids, std::span<const NodeId> users, con
                           const ReleaseTableFormat& format, OutputFile& file) {
   CountColumns<std::int64_t> columns;
   columns.cumulative = format.cumulative;
-  for (unsigned hop = 1; hop <= counts.hops(); ++hop) columns.hops.push_back(counts.hop(hop));
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    columns.hops.push_back(counts.hop(hop));
+    if (!counts.with_intervals()) continue;
+    columns.low.push_back(counts.low(hop));
+    columns.high.push_back(counts.high(hop));
+  }
   if (format.order == RowOrder::kAppearance)
     return write_count_table(ids, users, columns, format.format, file);
 
   const std::vector<std::size_t> rows = rows_by_id(ids, users);
   std::vector<NodeId> sorted_users(rows.size());
-  std::vector<std::vector<std::int64_t>> sorted(counts.hops(), std::vector<std::int64_t>(rows.size()));
-  for (std::size_t place = 0; place < rows.size(); ++place) {
-    sorted_users[place] = users[rows[place]];
-    for (std::size_t k = 0; k < sorted.size(); ++k) sorted[k][place] = columns.hops[k][rows[place]];
+  for (std::size_t place = 0; place < rows.size(); ++place) sorted_users[place] = users[rows[place]];
+  std::deque<std::vector<std::int64_t>> sorted;  // a deque: its elements stay where they are
+  for (auto* group : {&columns.hops, &columns.low, &columns.high}) {
+    for (std::span<const std::int64_t>& column : *group) {
+      std::vector<std::int64_t>& copy = sorted.emplace_back(rows.size());
+      for (std::size_t place = 0; place < rows.size(); ++place) copy[place] = column[rows[place]];
+      column = copy;
+    }
   }
-  for (std::size_t k = 0; k < sorted.size(); ++k) columns.hops[k] = sorted[k];
   write_count_table(ids, sorted_users, columns, format.format, file);
 }
 

@@ -12,11 +12,6 @@
 namespace hopveil {
 namespace {
 
-bool has_parameter(const MechanismInfo& mechanism, std::string_view name) {
-  return std::ranges::any_of(mechanism.parameters,
-                             [&](const ParameterInfo& parameter) { return parameter.name == name; });
-}
-
 /// The values that `mechanism` is run with: all, or the first where it has no such option.
 template <class Value>
 std::vector<Value> values_for(const MechanismInfo& mechanism, std::string_view name,

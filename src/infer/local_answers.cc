@@ -36,11 +36,15 @@ NoisyCounts ask_public_neighbours(const PublicKnowledge& knowledge, const Public
   return source.ask(question);
 }
 
-NoisyCounts ask_popularity(const PublicKnowledge& knowledge, const Bands& bands, AnswerSource& source) {
+NoisyCounts ask_popularity(const PublicKnowledge& knowledge, const LocalAnswers& answers,
+                           std::uint32_t num_labels, AnswerSource& source) {
   CountQuestion question = each_row_asked(knowledge);
-  for (const NodeId user : knowledge.roles().private_users())
-    question.pool_of_owner[user] = bands.of_row[knowledge.roles().row(user)];
-  question.num_pools = static_cast<std::uint32_t>(bands.bands.size());
+  const auto bands = static_cast<std::uint32_t>(answers.bands.bands.size());
+  for (const NodeId user : knowledge.roles().private_users()) {
+    const NodeId row = knowledge.roles().row(user);
+    question.pool_of_owner[user] = answers.label_of_row[row] * bands + answers.bands.of_row[row];
+  }
+  question.num_pools = num_labels * bands;
   const auto users = knowledge.roles().public_users();
   for (std::size_t p = 0; p < users.size(); ++p)
     question.cell_of_partner[users[p]] = static_cast<std::uint32_t>(p);
@@ -119,8 +123,8 @@ LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& 
   answers.public_share = kPublicShare.value();
   answers.popularity_share = kPopularityShare.value();
   answers.public_neighbours = ask_public_neighbours(knowledge, network, source);
-  answers.popularity = ask_popularity(knowledge, answers.bands, source);
   answers.label_of_row = label_rows(answers);
+  answers.popularity = ask_popularity(knowledge, answers, network.num_regions + 1, source);
   answers.private_neighbours = ask_private_neighbours(knowledge, answers, network.num_regions + 1, source);
   return answers;
 }

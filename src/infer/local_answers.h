@@ -29,8 +29,8 @@ inline constexpr std::size_t kMaxBands = 6;
 struct LocalAnswers {
   Bands bands;
   NoisyCounts public_neighbours;  ///< by row and region
-  NoisyCounts popularity;         ///< by band and public user: its neighbours in the band
   std::vector<std::uint32_t> label_of_row;
+  NoisyCounts popularity;  ///< by (label, band) and public user: its neighbours with that label and band
   NoisyCounts private_neighbours;  ///< by row and label of the neighbour: those that the row owns
   double public_share = 0;         ///< of the preference, spent on public_neighbours
   double popularity_share = 0;

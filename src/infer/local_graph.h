@@ -12,8 +12,10 @@
 
 namespace hopveil {
 
-/// How many private neighbours each public user has, relative to each other; positive.
-std::vector<double> popularity_weights(const LocalAnswers& answers);
+/// How many users of each label are linked to each public user, about; by label and public user. Nothing
+/// where noise would explain the answer, except that in a user's own region everybody has some weight.
+std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers,
+                                                     const PublicNetwork& network);
 
 /// What all synthetic graphs have in common.
 struct SyntheticSetting {
@@ -21,7 +23,7 @@ struct SyntheticSetting {
   const PublicNetwork& network;
   const LocalAnswers& answers;
   const Population& population;
-  std::vector<double> popularity;
+  std::vector<std::vector<double>> popularity;  ///< by label and public user
 };
 
 /// A graph on the real users with the real links between public users, in which private users have about the

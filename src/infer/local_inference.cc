@@ -74,7 +74,8 @@ InferredCounts infer_without_liberals(const PublicKnowledge& knowledge, AnswerSo
   if (rows == 0 || network.size() == 0) return result;
   const LocalAnswers answers = ask_locally(knowledge, network, source);
   const Population population(answers);
-  const SyntheticSetting setting{knowledge, network, answers, population, popularity_weights(answers)};
+  const SyntheticSetting setting{knowledge, network, answers, population,
+                                 popularity_by_label(answers, network)};
 
   Templates templates;
   templates.counts.resize(options.hops);

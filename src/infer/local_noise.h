@@ -21,6 +21,7 @@ class NoiseKernel {
   /// Answers far outside the grid are as good as its ends: the ratios between counts do not change there.
   std::uint32_t slot(std::int64_t answer) const;
   std::uint32_t num_slots() const { return num_slots_; }
+  std::int64_t answer(std::uint32_t slot) const { return lowest_ + slot; }
   /// By grid index.
   std::span<const double> row(std::uint32_t slot) const {
     return {likelihood_.data() + std::size_t{slot} * grid_size_, grid_size_};

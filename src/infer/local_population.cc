@@ -10,6 +10,8 @@ constexpr int kIterations = 30;
 /// Classes per label: users of few and of many links.
 constexpr std::uint32_t kActivities = 2;
 /// Added to every count of a distribution, so that nothing is impossible.
+/// In standard deviations of the noise.
+constexpr double kSignificant = 2;
 constexpr double kSmoothing = 1e-4;
 
 /// The largest count that is worth telling apart: the largest answer of the users with least noise.
@@ -43,7 +45,42 @@ Population::Population(const LocalAnswers& answers)
   }
   tabulate();
   fit_cells(first_responsibilities(answers));
-  for (int i = 0; i < kIterations; ++i) fit_cells(responsibilities());
+  for (int i = 0; i < kIterations; ++i) {
+    fit_cells(responsibilities());
+    if (i == kIterations / 2) drop_insignificant(answers, responsibilities());
+  }
+  drop_insignificant(answers, responsibilities());
+}
+
+/// Noise that is cut at 0 looks like a few links to everywhere, and a few such links make a small world of
+/// any network: where the mean answer of a class is not clearly above 0, the class has no links.
+void Population::drop_insignificant(const LocalAnswers& answers, const std::vector<double>& responsibility) {
+  const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
+  for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
+    std::vector<double> precision, shown;
+    for (const Band& band : answers.bands.bands) {
+      shown.push_back(cell < num_regions_ ? 1 : std::max(band.owned_share, 1e-3));
+      const double epsilon = band.epsilon * (cell < num_regions_ ? answers.public_share : 1);
+      precision.push_back(epsilon * epsilon * shown.back() * shown.back() / 2);
+    }
+    for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
+      double sum = 0, total = 0, noise = 0;
+      for (std::uint32_t row = 0; row < rows; ++row) {
+        const std::uint32_t band = band_of_row_[row];
+        const double weight = responsibility[std::size_t{row} * num_classes_ + cls] * precision[band];
+        const double answer =
+            static_cast<double>(kernel(cell, band).answer(slots_[std::size_t{row} * num_cells_ + cell]));
+        sum += weight * answer / shown[band];
+        total += weight;
+        noise += weight * weight / precision[band];
+      }
+      if (sum >= kSignificant * std::sqrt(noise)) continue;
+      std::vector<double>& distribution = distribution_[cell_index(cls, cell)];
+      distribution.assign(distribution.size(), 1e-12);
+      distribution[0] = 1;
+    }
+  }
+  tabulate();
 }
 
 void Population::make_kernels(const LocalAnswers& answers) {

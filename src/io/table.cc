@@ -28,6 +28,10 @@ class TableWriter {
       if (kind == "range" && !columns.cumulative) continue;
       for (std::size_t k = 1; k <= columns.hops.size(); ++k) names_.push_back(fmt::format("{}_{}", kind, k));
     }
+    for (std::size_t k = 1; k <= columns.low.size(); ++k) {
+      names_.push_back(fmt::format("hop_{}_low", k));
+      names_.push_back(fmt::format("hop_{}_high", k));
+    }
   }
 
   void write(std::span<const NodeId> users) {
@@ -64,6 +68,10 @@ class TableWriter {
       std::int64_t sum = 0;
       for (const auto& hop : columns_.hops) append_count(sum += static_cast<std::int64_t>(hop[row]));
     }
+    for (std::size_t k = 0; k < columns_.low.size(); ++k) {
+      append_count(static_cast<std::int64_t>(columns_.low[k][row]));
+      append_count(static_cast<std::int64_t>(columns_.high[k][row]));
+    }
     if (is_json_) out_ += '}';
   }
 
@@ -96,8 +104,12 @@ class TableWriter {
 template <class Count>
 void write_table(const UserIds& ids, std::span<const NodeId> users, const CountColumns<Count>& columns,
                  TableFormat format, OutputFile& file) {
-  for (const auto& hop : columns.hops)
-    check(hop.size() == users.size(), "a table's column does not have a row per user");
+  check(columns.low.size() == columns.high.size(), "a table's intervals lack an end");
+  for (const auto* group : {&columns.hops, &columns.low, &columns.high}) {
+    for (const auto& column : *group) {
+      check(column.size() == users.size(), "a table's column does not have a row per user");
+    }
+  }
   TableWriter<Count>(ids, columns, format, file).write(users);
 }
 

@@ -52,9 +52,27 @@ TEST(Table, JsonIsAnArrayOfObjects) {
   EXPECT_EQ(written<std::uint32_t>({}, {}, TableFormat::kJson), "[\n]\n");
 }
 
+TEST(Table, IntervalsComeLastALowAndAHighPerHop) {
+  const std::vector<std::int64_t> hop1 = {5};
+  const std::vector<std::int64_t> hop2 = {6};
+  const std::vector<std::int64_t> low1 = {3};
+  const std::vector<std::int64_t> low2 = {4};
+  const std::vector<std::int64_t> high1 = {7};
+  const std::vector<std::int64_t> high2 = {8};
+  const CountColumns<std::int64_t> columns = {{hop1, hop2}, true, {low1, low2}, {high1, high2}};
+  EXPECT_EQ(written(columns, {0}, TableFormat::kCsv),
+            "user,hop_1,hop_2,range_1,range_2,hop_1_low,hop_1_high,hop_2_low,hop_2_high\n"
+            "ann,5,6,5,11,3,7,4,8\n");
+  EXPECT_EQ(written<std::int64_t>({{hop1}, false, {low1}, {high1}}, {0}, TableFormat::kJson),
+            "[\n{\"user\": \"ann\", \"hop_1\": 5, \"hop_1_low\": 3, \"hop_1_high\": 7}\n]\n");
+}
+
 TEST(Table, ColumnsMustHaveARowPerUser) {
   const std::vector<std::uint32_t> hop1 = {1};
   EXPECT_THROW(written<std::uint32_t>({{hop1}, false}, {0, 1}, TableFormat::kCsv), BugError);
+  const std::vector<std::uint32_t> low1 = {};
+  EXPECT_THROW(written<std::uint32_t>({{hop1}, false, {low1}, {hop1}}, {0}, TableFormat::kCsv), BugError);
+  EXPECT_THROW(written<std::uint32_t>({{hop1}, false, {hop1}, {}}, {0}, TableFormat::kCsv), BugError);
 }
 
 }  // namespace

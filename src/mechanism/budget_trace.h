@@ -9,12 +9,15 @@ namespace hopveil {
 /// One step of a mechanism that looks at protected edges.
 struct BudgetStep {
   enum class Kind {
-    kDistance,    ///< M1: how far hop k is from the last published one
-    kPublication  ///< M2: the noisy counts themselves
+    kDistance,     ///< M1: how far hop k is from the last published one
+    kPublication,  ///< M2: the noisy counts themselves
+    kCounts,       ///< eli: neighbours per cell of users; no hop
+    kPairs         ///< eli: randomized response on pairs of users; no hop
   };
   Kind kind;
   unsigned hop;
-  /// The share of everybody's preference that the step draws.
+  /// The share of everybody's preference that the step draws; of eli's steps, the share of the level of each
+  /// pair that the question looks at. Those may add up to more than 1: each pair is looked at by few of them.
   Rational share;
 
   friend bool operator==(const BudgetStep&, const BudgetStep&) = default;

@@ -3,11 +3,14 @@
 // What a mechanism is, what it is told, and what it says about itself.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/random_source.h"
 #include "dp/preferences.h"
+#include "infer/infer_counts.h"
 #include "mechanism/budget_trace.h"
 #include "mechanism/noisy_table.h"
 #include "mechanism/setting.h"
@@ -34,6 +37,8 @@ struct MechanismOptions {
   Reading reading = Reading::kConsistent;
   Postprocess postprocess = Postprocess::kNone;
   Noise noise = Noise::kDiscrete;
+  Objective objective = Objective::kAbsolute;  ///< eli's
+  std::optional<unsigned> intervals = {};      ///< eli's; percent: adds an interval around every count
 };
 
 enum class GuaranteeStatus { kProved, kClaimed, kRefuted };
@@ -84,5 +89,10 @@ struct MechanismInfo {
 };
 
 std::string status_text(GuaranteeStatus status);
+
+/// What every mechanism promises, be it proved or refuted: the paper's Def. 9.
+std::string ppdp_statement();
+
+bool has_parameter(const MechanismInfo& mechanism, std::string_view name);
 
 }  // namespace hopveil

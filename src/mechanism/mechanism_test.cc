@@ -1,4 +1,4 @@
-// What holds for all of the paper's mechanisms, on small networks.
+// What holds for all mechanisms, and for all of the paper's, on small networks.
 
 #include <cmath>
 #include <map>
@@ -14,6 +14,7 @@
 #include "graph/builder.h"
 #include "graph/generators.h"
 #include "mechanism/distance_based.h"
+#include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
 namespace hopveil {
@@ -61,6 +62,15 @@ MechanismOptions with_hops(unsigned hops) {
   return options;
 }
 
+/// Those that sample edges by a threshold.
+std::vector<MechanismInfo> paper_mechanisms() {
+  std::vector<MechanismInfo> result;
+  for (const MechanismInfo& info : mechanisms()) {
+    if (has_parameter(info, "threshold")) result.push_back(info);
+  }
+  return result;
+}
+
 std::vector<std::int64_t> all_values(const NoisyTable& table) {
   std::vector<std::int64_t> values;
   for (unsigned hop = 1; hop <= table.hops(); ++hop) {
@@ -69,7 +79,7 @@ std::vector<std::int64_t> all_values(const NoisyTable& table) {
   return values;
 }
 
-TEST(PaperMechanisms, FillATableOfEveryPrivateUserAndHop) {
+TEST(Mechanisms, FillATableOfEveryPrivateUserAndHop) {
   const Network network;
   const Setting setting(network.graph, network.roles, network.preferences);
   for (const MechanismInfo& info : mechanisms()) {
@@ -82,7 +92,7 @@ TEST(PaperMechanisms, FillATableOfEveryPrivateUserAndHop) {
   }
 }
 
-TEST(PaperMechanisms, RepeatBySeedAndOnlyBySeed) {
+TEST(Mechanisms, RepeatBySeedAndOnlyBySeed) {
   const Network network;
   const Setting setting(network.graph, network.roles, network.preferences);
   for (const MechanismInfo& info : mechanisms()) {
@@ -151,7 +161,7 @@ TEST(DistanceBasedMechanisms, TraceAndTableTellTheSameStory) {
 TEST(PaperMechanisms, ClampMovesEveryValueIntoItsRange) {
   const Network network;
   const Setting setting(network.graph, network.roles, network.preferences);
-  for (const MechanismInfo& info : mechanisms()) {
+  for (const MechanismInfo& info : paper_mechanisms()) {
     MechanismOptions options = with_hops(4);
     const auto raw = all_values(run(info, setting, options, 3).table);
     options.postprocess = Postprocess::kClamp;
@@ -169,7 +179,7 @@ TEST(PaperMechanisms, AreRightOnAverageWhereEveryEdgeIsKept) {
   const Network network({16});
   const Setting setting(network.graph, network.roles, network.preferences);
   const ExactCounts truth = count_fingerprints(network.graph, network.roles, 4);
-  for (const MechanismInfo& info : mechanisms()) {
+  for (const MechanismInfo& info : paper_mechanisms()) {
     for (const Noise noise : {Noise::kDiscrete, Noise::kContinuousLaplace}) {
       MechanismOptions options = with_hops(4);
       options.noise = noise;
@@ -187,7 +197,7 @@ TEST(PaperMechanisms, AreRightOnAverageWhereEveryEdgeIsKept) {
   }
 }
 
-TEST(PaperMechanisms, AreDefinedWithoutPrivateUsersWithoutPublicOnesAndWithoutAnybody) {
+TEST(Mechanisms, AreDefinedWithoutPrivateUsersWithoutPublicOnesAndWithoutAnybody) {
   const Graph graph = graph_from_edges(3, {{0, 1}, {1, 2}});
   const Setting no_private(graph, UserRoles(3, {0, 1, 2}), Preferences());
   const Epsilon one = Epsilon::from_text("1");
@@ -207,7 +217,7 @@ TEST(PaperMechanisms, RefuseAThresholdOutsideThePreferencesAndSayTheRange) {
   const Setting setting(network.graph, network.roles, network.preferences);
   MechanismOptions options = with_hops(2);
   options.threshold = Threshold::from_text("17");
-  for (const MechanismInfo& info : mechanisms()) {
+  for (const MechanismInfo& info : paper_mechanisms()) {
     try {
       info.make(options)->validate(setting);
       FAIL() << info.name << " accepted a threshold above every preference";
@@ -234,7 +244,7 @@ TEST(PaperMechanisms, WhatTheyAcceptTheyCanAlsoDraw) {
   const Graph graph = graph_from_edges(kPublic + 2, {{0, kPublic}, {1, kPublic + 1}});
   const Epsilon tiny = Epsilon::from_nanos(1);
   const Setting setting(graph, UserRoles(kPublic + 2, public_users), Preferences({tiny, tiny}));
-  for (const MechanismInfo& info : mechanisms()) {
+  for (const MechanismInfo& info : paper_mechanisms()) {
     bool accepted = true;
     try {
       info.make(with_hops(20))->validate(setting);
@@ -249,11 +259,51 @@ TEST(PaperMechanisms, WhatTheyAcceptTheyCanAlsoDraw) {
 }
 
 TEST(PaperMechanisms, SayThatTheyAreProvedForOneHopAndRefutedForMore) {
-  for (const MechanismInfo& info : mechanisms()) {
+  for (const MechanismInfo& info : paper_mechanisms()) {
     EXPECT_EQ(info.guarantee(with_hops(1)).status, GuaranteeStatus::kProved);
     EXPECT_EQ(info.guarantee(with_hops(2)).status, GuaranteeStatus::kRefuted);
     EXPECT_THAT(info.guarantee(with_hops(7)).reason, HasSubstr("E1"));
   }
+}
+
+TEST(Options, ThoseOfOtherMechanismsAreRefused) {
+  const std::vector<std::string> of_the_paper = {"threshold", "postprocess", "noise", "reading"};
+  const std::vector<std::string> of_eli = {"optimise", "intervals"};
+  EXPECT_NO_THROW(check_options_apply(find_mechanism("eli"), of_eli));
+  for (const std::string& name : of_the_paper) {
+    try {
+      check_options_apply(find_mechanism("eli"), std::vector{name});
+      FAIL() << name;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("eli has no option --" + name));
+      EXPECT_THAT(error.what(), HasSubstr("--optimise, --intervals"));
+    }
+  }
+  for (const MechanismInfo& info : paper_mechanisms()) {
+    EXPECT_NO_THROW(check_options_apply(info, of_the_paper));
+    for (const std::string& name : of_eli) {
+      EXPECT_THROW(check_options_apply(info, std::vector{name}), InputError);
+    }
+  }
+}
+
+TEST(Options, IntervalsAreWholePercentages) {
+  EXPECT_EQ(parse_intervals("90"), 90U);
+  EXPECT_EQ(parse_intervals("none"), std::nullopt);
+  for (const char* wrong : {"0", "100", "-5", "9.5", "", "90%", "many"}) {
+    EXPECT_THROW(parse_intervals(wrong), InputError) << wrong;
+  }
+}
+
+TEST(Options, TextsAreReadBack) {
+  MechanismOptions options;
+  options.objective = parse_objective("relative");
+  options.intervals = parse_intervals("75");
+  EXPECT_EQ(option_text(options, "optimise"), "relative");
+  EXPECT_EQ(option_text(options, "intervals"), "75");
+  EXPECT_EQ(option_text(MechanismOptions(), "optimise"), "absolute");
+  EXPECT_EQ(option_text(MechanismOptions(), "intervals"), "none");
+  EXPECT_THROW(parse_objective("best"), InputError);
 }
 
 TEST(Registry, SuggestsTheNearestNameAndListsThemAll) {
@@ -263,7 +313,7 @@ TEST(Registry, SuggestsTheNearestNameAndListsThemAll) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("Did you mean duba-lf?"));
-    EXPECT_THAT(error.what(), HasSubstr("uniform, exponential, deba, duba-lf"));
+    EXPECT_THAT(error.what(), HasSubstr("eli, uniform, exponential, deba, duba-lf"));
   }
 }
 

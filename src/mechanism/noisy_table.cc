@@ -8,11 +8,13 @@
 
 namespace hopveil {
 
-void NoisyTable::reset(std::size_t rows, unsigned hops, unsigned fraction_bits) {
+void NoisyTable::reset(std::size_t rows, unsigned hops, unsigned fraction_bits, bool with_intervals) {
   rows_ = rows;
   hops_ = hops;
   fraction_bits_ = fraction_bits;
   values_.assign(rows * hops, 0);
+  low_.assign(with_intervals ? rows * hops : 0, 0);
+  high_ = low_;
   sources_.resize(hops);
   std::iota(sources_.begin(), sources_.end(), 1U);
 }

@@ -16,15 +16,19 @@ namespace hopveil {
 class NoisyTable {
  public:
   /// All zero, every hop its own source; keeps its memory when it is large enough.
-  void reset(std::size_t rows, unsigned hops, unsigned fraction_bits);
+  void reset(std::size_t rows, unsigned hops, unsigned fraction_bits, bool with_intervals = false);
 
   std::size_t rows() const { return rows_; }
   unsigned hops() const { return hops_; }
   unsigned fraction_bits() const { return fraction_bits_; }
-  std::span<const std::int64_t> hop(unsigned hop) const {
-    return {values_.data() + (hop - 1) * rows_, rows_};
-  }
-  std::span<std::int64_t> hop(unsigned hop) { return {values_.data() + (hop - 1) * rows_, rows_}; }
+  std::span<const std::int64_t> hop(unsigned hop) const { return part(values_, hop); }
+  std::span<std::int64_t> hop(unsigned hop) { return part(values_, hop); }
+  /// Whether every value comes with an interval that is meant to hold the true count.
+  bool with_intervals() const { return !low_.empty(); }
+  std::span<const std::int64_t> low(unsigned hop) const { return part(low_, hop); }
+  std::span<const std::int64_t> high(unsigned hop) const { return part(high_, hop); }
+  std::span<std::int64_t> low(unsigned hop) { return part(low_, hop); }
+  std::span<std::int64_t> high(unsigned hop) { return part(high_, hop); }
   /// As a real number, for error metrics.
   double value(std::size_t row, unsigned hop) const;
 
@@ -37,10 +41,19 @@ class NoisyTable {
   void clamp(std::uint32_t max_count);
 
  private:
+  using Values = std::vector<std::int64_t>;
+  std::span<const std::int64_t> part(const Values& values, unsigned hop) const {
+    return {values.data() + (hop - 1) * rows_, rows_};
+  }
+  std::span<std::int64_t> part(Values& values, unsigned hop) {
+    return {values.data() + (hop - 1) * rows_, rows_};
+  }
+
   std::size_t rows_ = 0;
   unsigned hops_ = 0;
   unsigned fraction_bits_ = 0;
-  std::vector<std::int64_t> values_;
+  Values values_;
+  Values low_, high_;  // empty without intervals
   std::vector<unsigned> sources_;
 };
 

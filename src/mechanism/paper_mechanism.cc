@@ -1,7 +1,5 @@
 #include "mechanism/paper_mechanism.h"
 
-#include <hopveil/errors.h>
-
 namespace hopveil {
 
 void PaperMechanism::validate(const Setting& setting) const {
@@ -25,15 +23,11 @@ void PaperMechanism::run(const Setting& setting, Workspace& workspace, RandomSou
 }
 
 Guarantee paper_guarantee(const MechanismOptions& options) {
-  const std::string statement =
-      "P-PDP (Def. 9): graphs that differ in one edge with a private end give any table with probabilities "
-      "within exp(s), s being the "
-      "budget share times the smaller preference of the edge's private ends";
   if (options.hops == 1) {
-    return {statement, GuaranteeStatus::kProved,
+    return {ppdp_statement(), GuaranteeStatus::kProved,
             "one hop: an edge changes one count by 1, so Theorem 3 (Jorgensen et al. 2015) applies"};
   }
-  return {statement, GuaranteeStatus::kRefuted,
+  return {ppdp_statement(), GuaranteeStatus::kRefuted,
           "the paper's proof takes m_p for the sensitivity of a hop, but one edge can change every user's "
           "count: between a private hub "
           "and one public user it moves the second hop of all the hub's friends (erratum E1)"};
@@ -51,18 +45,6 @@ std::vector<ParameterInfo> paper_parameters() {
       {"noise", "discrete|laplace", "discrete",
        "laplace is the paper's continuous noise, for experiments only"},
   };
-}
-
-std::string status_text(GuaranteeStatus status) {
-  switch (status) {
-    case GuaranteeStatus::kProved:
-      return "proved";
-    case GuaranteeStatus::kClaimed:
-      return "claimed";
-    case GuaranteeStatus::kRefuted:
-      return "refuted";
-  }
-  throw BugError("a guarantee has no status");
 }
 
 }  // namespace hopveil

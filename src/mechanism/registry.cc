@@ -32,8 +32,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::span<const MechanismInfo> mechanisms() {
-  static const std::array all = {uniform_mechanism(), exponential_mechanism(), deba_mechanism(),
-                                 duba_lf_mechanism()};
+  static const std::array all = {eli_mechanism(), uniform_mechanism(), exponential_mechanism(),
+                                 deba_mechanism(), duba_lf_mechanism()};
   return all;
 }
 

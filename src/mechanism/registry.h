@@ -9,6 +9,7 @@
 namespace hopveil {
 
 // One function per file of a mechanism.
+MechanismInfo eli_mechanism();
 MechanismInfo uniform_mechanism();
 MechanismInfo exponential_mechanism();
 MechanismInfo deba_mechanism();

@@ -18,6 +18,7 @@ Setting::Setting(const Graph& graph, const UserRoles& roles, const Preferences& 
 
 Workspace::Workspace(const Setting& setting, const CountOptions& options)
     : setting_(setting),
+      counting_(options),
       counter_(setting.graph(), setting.roles(), options),
       sample_(setting.graph().num_edges()),
       sampled_(setting.num_private()),

@@ -54,6 +54,8 @@ class Workspace {
   std::uint32_t largest_first_hop_of_sample();
   /// Room for one number per private user.
   std::span<std::uint32_t> row_buffer() { return row_buffer_; }
+  /// How to count, for mechanisms that make networks of their own.
+  const CountOptions& counting() const { return counting_; }
   /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
   /// it, and a release cannot include it.
   StepObserver* observer() const { return observer_; }
@@ -64,6 +66,7 @@ class Workspace {
   friend class StepObservation;
 
   const Setting& setting_;
+  CountOptions counting_;
   FingerprintCounter counter_;
   EdgeSubset sample_;
   std::vector<std::uint32_t> sampled_;

@@ -66,7 +66,8 @@ PairAccounts::Refined PairAccounts::refine(RolesOf&& roles_of) const {
   return refined;
 }
 
-/// Whether some user of the first class may own a pair with one of the second.
+/// Whether some user of the first class may own a pair with one of the second. Once false it stays false for
+/// the classes that these are split into, so that no sum is forgotten.
 bool PairAccounts::may_own(const std::vector<UserClass>& classes, std::size_t owner, std::size_t partner) {
   const bool owner_is_public = classes[owner].largest == 0;
   const bool partner_is_public = classes[partner].largest == 0;

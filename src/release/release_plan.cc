@@ -100,7 +100,9 @@ std::string ReleasePlan::parameters_json() const {
   for (const ParameterInfo& parameter : info_.parameters) {
     json[parameter.name] = option_text(options, parameter.name);
   }
-  json["threshold_value"] = options.threshold.resolve(setting_.preferences()).text();
+  if (has_parameter(info_, "threshold")) {
+    json["threshold_value"] = options.threshold.resolve(setting_.preferences()).text();
+  }
   return json.dump();
 }
 

@@ -16,6 +16,10 @@ class ReleasedCounts {
   unsigned hops() const { return table_.hops(); }
   /// The published numbers at `hop`, by row.
   std::span<const std::int64_t> hop(unsigned hop) const { return table_.hop(hop); }
+  /// Whether every number comes with an interval, of the confidence that the mechanism's options ask for.
+  bool with_intervals() const { return table_.with_intervals(); }
+  std::span<const std::int64_t> low(unsigned hop) const { return table_.low(hop); }
+  std::span<const std::int64_t> high(unsigned hop) const { return table_.high(hop); }
   /// The hop whose numbers stand at `hop`: itself, or an earlier one that a null hop repeats.
   unsigned source_of(unsigned hop) const { return table_.source_of(hop); }
 

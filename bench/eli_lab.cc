@@ -1,0 +1,173 @@
+// How good ELI's inference is: mean absolute and relative errors over several draws of preferences and noise,
+// beside those of a table of zeros.
+//
+//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative]
+//
+// GRAPH is a file, or `community:NODES:EDGES:SEED` (also powerlaw, rmat). The 5% users of highest degree are
+// public. docs/mechanisms/eli-inference.md shows its tables.
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <hopveil/count.h>
+#include <hopveil/read_graph.h>
+
+#include "dp/preferences.h"
+#include "graph/components.h"
+#include "graph/generators.h"
+#include "infer/infer_counts.h"
+#include "query/query_layer.h"
+
+namespace hopveil::bench {
+namespace {
+
+constexpr unsigned kHops = 7;
+
+struct Request {
+  std::string graph;
+  bool largest = false;
+  bool by_hop = false;
+  std::uint64_t seeds = 3;
+  std::vector<Epsilon> levels;
+  Objective objective = Objective::kAbsolute;
+};
+
+/// Sums of errors per hop.
+struct Errors {
+  std::array<double, kHops> absolute{}, relative{}, covered{};
+  double users = 0;
+
+  void add(unsigned hop, double truth, double count, bool inside) {
+    absolute[hop] += std::abs(count - truth);
+    relative[hop] += std::abs(count - truth) / std::max(truth, 1.0);
+    covered[hop] += inside ? 1 : 0;
+  }
+  void merge(const Errors& other) {
+    for (unsigned hop = 0; hop < kHops; ++hop) {
+      absolute[hop] += other.absolute[hop];
+      relative[hop] += other.relative[hop];
+      covered[hop] += other.covered[hop];
+    }
+    users += other.users;
+  }
+  double mean(const std::array<double, kHops>& sums, unsigned hops) const {
+    double sum = 0;
+    for (unsigned hop = 0; hop < hops; ++hop) sum += sums[hop];
+    return sum / users / hops;
+  }
+};
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+Graph load(const Request& request) {
+  const auto parts = split(request.graph, ':');
+  if (parts.size() == 4) {
+    return find_generator(parts[0]).make(
+        {std::stoull(parts[1]), std::stoull(parts[2]), std::stoull(parts[3]), 1});
+  }
+  const Graph graph = read_graph(request.graph).graph;
+  return request.largest ? largest_component(graph) : graph;
+}
+
+/// Adds one draw's errors, by preference.
+void add_draw(const Graph& graph, const UserRoles& roles, const ExactCounts& truth, const Request& request,
+              std::uint64_t seed, std::map<Epsilon, Errors>& by_level) {
+  SeededRng groups(seed);
+  const Preferences preferences = assign_equal_groups(roles.private_users().size(), request.levels, groups);
+  const PublicKnowledge knowledge(graph, roles, preferences);
+  SeededRng noise = groups.stream("noise");
+  SeededRng coins = groups.stream("inference");
+  QueryLayer layer(graph, knowledge, noise);
+  InferredCounts counts =
+      infer_counts(knowledge, layer, coins, {.hops = kHops, .objective = request.objective, .intervals = 90});
+  for (NodeId row = 0; row < counts.rows(); ++row) {
+    Errors& errors = by_level[preferences.of_row(row)];
+    errors.users += 1;
+    for (unsigned hop = 1; hop <= kHops; ++hop) {
+      const std::uint32_t true_count = truth.hop(hop)[row];
+      errors.add(hop - 1, true_count, counts.hop(hop)[row],
+                 counts.low(hop)[row] <= true_count && true_count <= counts.high(hop)[row]);
+    }
+  }
+}
+
+void print_line(const std::string& name, const std::string& who, const Errors& errors, bool by_hop) {
+  fmt::print("| {} | {} | {:.2f} | {:.3f} | {:.2f} | {:.3f} | {:.0f}% |", name, who,
+             errors.mean(errors.absolute, 4), errors.mean(errors.relative, 4),
+             errors.mean(errors.absolute, kHops), errors.mean(errors.relative, kHops),
+             100 * errors.mean(errors.covered, kHops));
+  if (by_hop) {
+    for (const double sum : errors.absolute) fmt::print(" {:.1f}", sum / errors.users);
+  }
+  fmt::print("\n");
+}
+
+void run(const Request& request) {
+  const Graph graph = load(request);
+  const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
+  const ExactCounts truth = count_fingerprints(graph, roles, kHops, {.threads = 1});
+  std::map<Epsilon, Errors> by_level;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t seed = 1; seed <= request.seeds; ++seed) {
+    add_draw(graph, roles, truth, request, seed, by_level);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  Errors all, zeros;
+  for (const auto& [level, errors] : by_level) all.merge(errors);
+  zeros.users = static_cast<double>(truth.rows());
+  for (unsigned hop = 0; hop < kHops; ++hop) {
+    for (const std::uint32_t count : truth.hop(hop + 1)) zeros.add(hop, count, 0, count == 0);
+  }
+  const std::string name = request.graph.substr(request.graph.find_last_of('/') + 1);
+  fmt::print("| network | who | MAE c4 | MRE c4 | MAE c7 | MRE c7 | in 90% interval |\n");
+  fmt::print("|---|---|---:|---:|---:|---:|---:|\n");
+  for (const auto& [level, errors] : by_level)
+    print_line(name, "P = " + level.text(), errors, request.by_hop);
+  print_line(name, "all", all, request.by_hop);
+  print_line(name, "zeros", zeros, request.by_hop);
+  fmt::print("\n{:.2f} s a draw\n\n", seconds / static_cast<double>(request.seeds));
+}
+
+}  // namespace
+}  // namespace hopveil::bench
+
+int main(int argc, char** argv) {
+  hopveil::bench::Request request;
+  std::string levels = "1,4,16";
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--largest") {
+      request.largest = true;
+    } else if (argument == "--by-hop") {
+      request.by_hop = true;
+    } else if (argument == "--relative") {
+      request.objective = hopveil::Objective::kRelative;
+    } else if (argument == "--seeds" && i + 1 < argc) {
+      request.seeds = std::stoull(argv[++i]);
+    } else if (argument == "--levels" && i + 1 < argc) {
+      levels = argv[++i];
+    } else {
+      request.graph = argument;
+    }
+  }
+  for (const auto& level : hopveil::bench::split(levels, ',')) {
+    request.levels.push_back(hopveil::Epsilon::from_text(level));
+  }
+  hopveil::bench::run(request);
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+// Learning from liberal users how blurred answers tell counts.
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "infer/forest.h"
+#include "infer/questionnaire.h"
+#include "infer/weighted_rows.h"
+
+namespace hopveil {
+
+/// Liberal users to learn from, with the counts that the teacher gives them.
+struct Lesson {
+  const Graph& known;
+  const HopRows& counts;  ///< by user
+  std::span<const NodeId> liberal;
+};
+
+/// Knows what counts go with which answers at some preferences: liberal users' true answers are blurred with
+/// simulated noise at these preferences, over and over, and a forest learns from them.
+class Apprentice {
+ public:
+  /// All references outlive it. `preferences` (at least one) are drawn from at random.
+  Apprentice(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
+             const ForestOptions& options, const SeededRng& rng);
+
+  /// The possible counts of a user with these answers, by hop.
+  void weigh(std::span<const std::int64_t> answers, double preference,
+             std::vector<WeightedCounts>& by_hop) const;
+
+ private:
+  const Questionnaire& questionnaire_;
+  const Lesson lesson_;
+  std::unique_ptr<Forest> forest_;
+};
+
+/// The mean absolute error of an apprentice that learns from half of the liberal users and is examined on the
+/// other half.
+double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
+               const SeededRng& rng, unsigned threads);
+
+}  // namespace hopveil

@@ -1,0 +1,56 @@
+#include "infer/count_everyone.h"
+
+#include <algorithm>
+
+#include <hopveil/count.h>
+#include <hopveil/users.h>
+
+#include "graph/builder.h"
+
+namespace hopveil {
+
+std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users) {
+  std::vector<NodeId> users(public_users.begin(), public_users.end());
+  if (users.size() <= kMaxCountedPublic) return users;
+  std::stable_sort(users.begin(), users.end(),
+                   [&](NodeId a, NodeId b) { return known.degree(a) > known.degree(b); });
+  std::vector<NodeId> counted(kMaxCountedPublic);
+  for (std::size_t i = 0; i < kMaxCountedPublic; ++i) {
+    counted[i] = users[(2 * i + 1) * users.size() / (2 * kMaxCountedPublic)];
+  }
+  return counted;
+}
+
+HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
+                       unsigned threads) {
+  // The counter gives no rows to public users. So each counted user gets a probe that is linked to nobody
+  // else, the probes are the public ones, and everything is one hop farther away.
+  const NodeId num_users = graph.num_nodes();
+  const auto num_nodes = static_cast<NodeId>(num_users + counted.size());
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(graph.num_edges()) + counted.size());
+  for (NodeId user = 0; user < num_users; ++user) {
+    for (const NodeId other : graph.neighbours(user)) {
+      if (user < other) edges.push_back({user, other});
+    }
+  }
+  std::vector<NodeId> probes;
+  for (const NodeId user : counted) {
+    const auto probe = static_cast<NodeId>(num_users + probes.size());
+    edges.push_back({user, probe});
+    probes.push_back(probe);
+  }
+  const Graph probed = graph_from_edges(num_nodes, std::move(edges));
+  const ExactCounts counts =
+      count_fingerprints(probed, UserRoles(num_nodes, std::move(probes)), hops + 1, {.threads = threads});
+  HopRows rows(num_users, hops);
+  for (unsigned hop = 0; hop < hops; ++hop) {
+    const auto column = counts.hop(hop + 2);
+    for (NodeId user = 0; user < num_users; ++user) {
+      rows.of(user)[hop] = static_cast<float>(scale * column[user]);
+    }
+  }
+  return rows;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,177 @@
+#include "infer/forest.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "graph/network_spec.h"
+
+namespace hopveil {
+namespace {
+
+/// A feature's values are cut into this many bins of about equally many examples.
+constexpr std::size_t kBins = 32;
+/// Of a leaf with more examples (whose features are all equal) only so many are used. They are a random
+/// choice: examples are drawn in random order.
+constexpr std::uint32_t kUsedOfLeaf = 40;
+constexpr std::size_t kTargets = Examples::kTargets;
+
+std::vector<float> cuts_of_feature(const Examples& examples, std::size_t feature) {
+  const std::size_t step = examples.size() / 4096 + 1;
+  std::vector<float> values;
+  for (std::size_t i = 0; i < examples.size(); i += step) {
+    values.push_back(examples.features[i * examples.num_features + feature]);
+  }
+  std::sort(values.begin(), values.end());
+  std::vector<float> cuts;
+  for (std::size_t k = 1; k < kBins; ++k) {
+    const float value = values[values.size() * k / kBins];
+    if (value > values.front() && (cuts.empty() || value > cuts.back())) cuts.push_back(value);
+  }
+  return cuts;
+}
+
+std::uint8_t bin_of(float value, const std::vector<float>& cuts) {
+  return static_cast<std::uint8_t>(std::upper_bound(cuts.begin(), cuts.end(), value) - cuts.begin());
+}
+
+/// Number and sum of targets of some examples; score is what they contribute to the variance explained.
+struct Sum {
+  float count = 0;
+  std::array<float, kTargets> targets{};
+  void add(const Examples::Target& target) {
+    count += 1;
+    for (std::size_t k = 0; k < kTargets; ++k) targets[k] += target[k];
+  }
+  void add(const Sum& other) {
+    count += other.count;
+    for (std::size_t k = 0; k < kTargets; ++k) targets[k] += other.targets[k];
+  }
+  void subtract(const Sum& other) {
+    count -= other.count;
+    for (std::size_t k = 0; k < kTargets; ++k) targets[k] -= other.targets[k];
+  }
+  float score() const {
+    float sum = 0;
+    for (const float target : targets) sum += target * target;
+    return sum / count;
+  }
+};
+
+}  // namespace
+
+/// Grows one tree: every node is cut where the variance of the targets falls most, among a third of the
+/// features drawn at random.
+class Forest::Grower {
+ public:
+  Grower(const Examples& examples, const std::vector<std::uint8_t>& bins,
+         const std::vector<std::vector<float>>& cuts, std::size_t smallest_leaf, SeededRng& rng)
+      : examples_(examples),
+        bins_(bins),
+        cuts_(cuts),
+        smallest_(static_cast<float>(smallest_leaf)),
+        rng_(rng) {}
+
+  Tree grow(std::size_t num_examples) {
+    Tree tree;
+    tree.examples.resize(num_examples);
+    for (auto& example : tree.examples) {
+      example = static_cast<std::uint32_t>(random_below(rng_, examples_.size()));
+    }
+    tree.nodes.push_back({0, 0, 0, 0, 0, static_cast<std::uint32_t>(num_examples)});
+    for (std::size_t node = 0; node < tree.nodes.size(); ++node) cut(tree, node);
+    return tree;
+  }
+
+ private:
+  struct Cut {
+    std::size_t feature = 0;
+    std::uint32_t bin = 0;
+    float score = 0;
+  };
+
+  void cut(Tree& tree, std::size_t place) {
+    const Node node = tree.nodes[place];
+    const std::span<std::uint32_t> members(tree.examples.data() + node.begin, node.end - node.begin);
+    if (static_cast<float>(members.size()) < 2 * smallest_) return;
+    Sum all;
+    for (const std::uint32_t example : members) all.add(examples_.targets[example]);
+    Cut best{0, 0, all.score() * (1 + 1e-6F) + 1e-6F};
+    bool found = false;
+    for (std::size_t i = 0; i < std::max<std::size_t>(4, cuts_.size() / 3); ++i) {
+      const auto feature = static_cast<std::size_t>(random_below(rng_, cuts_.size()));
+      found = improve(members, all, feature, best) || found;
+    }
+    if (!found) return;
+    const auto middle = std::partition(members.begin(), members.end(), [&](std::uint32_t example) {
+      return bins_[example * cuts_.size() + best.feature] <= best.bin;
+    });
+    const auto split = node.begin + static_cast<std::uint32_t>(middle - members.begin());
+    const auto left = static_cast<std::uint32_t>(tree.nodes.size());
+    tree.nodes.push_back({0, 0, 0, 0, node.begin, split});
+    tree.nodes.push_back({0, 0, 0, 0, split, node.end});
+    tree.nodes[place] = {
+        static_cast<std::uint32_t>(best.feature), best.bin, left, left + 1, node.begin, node.end};
+  }
+
+  bool improve(std::span<const std::uint32_t> members, const Sum& all, std::size_t feature, Cut& best) const {
+    const std::size_t num_cuts = cuts_[feature].size();
+    if (num_cuts == 0) return false;
+    std::array<Sum, kBins> sums{};
+    for (const std::uint32_t example : members) {
+      sums[bins_[example * cuts_.size() + feature]].add(examples_.targets[example]);
+    }
+    bool better = false;
+    Sum left;
+    for (std::uint32_t bin = 0; bin < num_cuts; ++bin) {
+      left.add(sums[bin]);
+      Sum right = all;
+      right.subtract(left);
+      if (left.count < smallest_ || right.count < smallest_) continue;
+      const float score = left.score() + right.score();
+      if (score <= best.score) continue;
+      best = {feature, bin, score};
+      better = true;
+    }
+    return better;
+  }
+
+  const Examples& examples_;
+  const std::vector<std::uint8_t>& bins_;
+  const std::vector<std::vector<float>>& cuts_;
+  float smallest_;
+  SeededRng& rng_;
+};
+
+Forest::Forest(const Examples& examples, const ForestOptions& options, const SeededRng& rng)
+    : cuts_(examples.num_features), trees_(options.trees) {
+  const std::size_t num_features = examples.num_features;
+  std::vector<std::uint8_t> bins(examples.features.size());
+  parallel_chunks(num_features, 1, options.threads, [&](std::size_t feature, std::size_t, unsigned) {
+    cuts_[feature] = cuts_of_feature(examples, feature);
+    for (std::size_t i = feature; i < bins.size(); i += num_features) {
+      bins[i] = bin_of(examples.features[i], cuts_[feature]);
+    }
+  });
+  parallel_chunks(trees_.size(), 1, options.threads, [&](std::size_t tree, std::size_t, unsigned) {
+    SeededRng random = rng.stream("tree", tree);
+    Grower grower(examples, bins, cuts_, options.smallest_leaf, random);
+    trees_[tree] = grower.grow(std::min(examples.size(), options.examples_per_tree));
+  });
+}
+
+void Forest::weigh(std::span<const float> features, Weights& out) const {
+  out.clear();
+  for (const Tree& tree : trees_) {
+    const Node* node = tree.nodes.data();
+    while (node->left != 0) {
+      const bool left = bin_of(features[node->feature], cuts_[node->feature]) <= node->cut;
+      node = &tree.nodes[left ? node->left : node->right];
+    }
+    const std::uint32_t used = std::min(node->end - node->begin, kUsedOfLeaf);
+    for (std::uint32_t i = 0; i < used; ++i) {
+      out.emplace_back(tree.examples[node->begin + i], 1.0F / static_cast<float>(used));
+    }
+  }
+}
+
+}  // namespace hopveil

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "query/public_knowledge.h"
+
+namespace hopveil {
+
+/// Users that are asked and learnt about together, because their noise is alike.
+struct PreferenceGroup {
+  std::vector<NodeId> users;
+  std::vector<double> preferences;  ///< of these users
+};
+
+/// Cuts users by preference, so that within a group the largest is at most half more than the smallest.
+std::vector<PreferenceGroup> group_by_preference(const PublicKnowledge& knowledge,
+                                                 std::span<const NodeId> users);
+
+}  // namespace hopveil

@@ -1,0 +1,107 @@
+// ELI: edge-local queries + inference. docs/mechanisms/eli.md has the theorem and its proof.
+//
+// Nothing here sees a protected edge but QueryLayer, whose every answer is touched by one edge in one number.
+// The rest is post-processing of its answers and of public knowledge.
+
+#include <algorithm>
+
+#include "infer/infer_counts.h"
+#include "mechanism/mechanism.h"
+#include "mechanism/registry.h"
+#include "query/query_layer.h"
+
+namespace hopveil {
+namespace {
+
+/// Writes every question that is answered into the trace.
+class TracedAnswers final : public AnswerSource {
+ public:
+  TracedAnswers(AnswerSource& answers, BudgetTrace& trace) : answers_(answers), trace_(trace) {}
+
+  NoisyCounts ask(const CountQuestion& question) override {
+    NoisyCounts noisy = answers_.ask(question);
+    trace_.push_back({BudgetStep::Kind::kCounts, 0, question.share});
+    return noisy;
+  }
+  NoisyEdges ask(const PairQuestion& question) override {
+    NoisyEdges noisy = answers_.ask(question);
+    trace_.push_back({BudgetStep::Kind::kPairs, 0, question.share});
+    return noisy;
+  }
+
+ private:
+  AnswerSource& answers_;
+  BudgetTrace& trace_;
+};
+
+void fill_table(InferredCounts& counts, NoisyTable& out) {
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    std::ranges::copy(counts.hop(hop), out.hop(hop).begin());
+    if (!counts.with_intervals()) continue;
+    std::ranges::copy(counts.low(hop), out.low(hop).begin());
+    std::ranges::copy(counts.high(hop), out.high(hop).begin());
+  }
+}
+
+class Eli final : public Mechanism {
+ public:
+  explicit Eli(const MechanismOptions& options) : options_(options) {}
+
+  /// Every preference and every number of hops will do: the smallest preference, 1e-9, gives noise that fits.
+  void validate(const Setting&) const override {}
+
+  void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
+           BudgetTrace& trace) const override {
+    out.reset(setting.num_private(), options_.hops, 0, options_.intervals.has_value());
+    trace.clear();
+    // Without a private user there is no row, and without a public one every count is known to be 0.
+    if (setting.num_private() == 0 || setting.num_public() == 0) return;
+    const unsigned threads = workspace.counting().threads;
+    const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
+    const std::uint64_t run = random.next_u64();  // so that a second run with one source is another one
+    const auto query_random = random.split("eli queries", run);
+    const auto inference_random = random.split("eli inference", run);
+    QueryLayer layer(setting.graph(), knowledge, *query_random, threads, workspace.observer());
+    TracedAnswers answers(layer, trace);
+    InferredCounts counts = infer_counts(knowledge, answers, *inference_random,
+                                         {.hops = options_.hops,
+                                          .objective = options_.objective,
+                                          .intervals = options_.intervals,
+                                          .threads = threads});
+    fill_table(counts, out);
+  }
+
+ private:
+  MechanismOptions options_;
+};
+
+Guarantee eli_guarantee(const MechanismOptions&) {
+  return {
+      ppdp_statement(), GuaranteeStatus::kProved,
+      "docs/mechanisms/eli.md: every question is touched by one edge in one number, whose noise is set by "
+      "the edge's level; all else is computed from the noisy answers"};
+}
+
+bool never_draws_too_much(const MechanismOptions&) {
+  return false;  // QueryLayer refuses to
+}
+
+}  // namespace
+
+MechanismInfo eli_mechanism() {
+  return {
+      "eli",
+      "asks only what one edge changes in one number, and infers the far hops from the noisy answers",
+      "hopveil, docs/mechanisms/eli.md",
+      {{"optimise", "absolute|relative", "absolute",
+        "which error the counts keep small: the difference, or the difference relative to the true count"},
+       {"intervals", "PERCENT|none", "none",
+        "adds hop_k_low and hop_k_high, meant to hold the true count that often"}},
+      eli_guarantee,
+      never_draws_too_much,
+      [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {
+        return std::make_unique<Eli>(options);
+      }};
+}
+
+}  // namespace hopveil

@@ -1,0 +1,237 @@
+// ELI as a whole: what its table holds, what it draws, and that nothing after the answers sees the network.
+
+#include <functional>
+#include <variant>
+
+#include <gtest/gtest.h>
+
+#include <hopveil/errors.h>
+
+#include "base/seeded_rng.h"
+#include "graph/builder.h"
+#include "graph/generators.h"
+#include "infer/infer_counts.h"
+#include "mechanism/registry.h"
+#include "query/query_layer.h"
+
+namespace hopveil {
+namespace {
+
+/// A community network whose ten users of highest degree are public and whose others have the given
+/// preferences in turn.
+struct Network {
+  explicit Network(const std::vector<const char*>& levels) {
+    graph = find_generator("community").make({150, 900, 7, 1});
+    roles = UserRoles(graph.num_nodes(), highest_degree_users(graph, {false, 10}));
+    std::vector<Epsilon> by_row;
+    for (std::size_t row = 0; row < roles.private_users().size(); ++row) {
+      by_row.push_back(Epsilon::from_text(levels[row % levels.size()]));
+    }
+    preferences = Preferences(std::move(by_row));
+  }
+  Graph graph;
+  UserRoles roles;
+  Preferences preferences;
+};
+
+const std::vector<std::vector<const char*>> kLevels = {
+    {"1", "4", "16"}, {"0.1", "0.5", "1"}, {"1"},
+    {"30"},           {"0.000000001"},     {"0.7", "1.3", "2.9", "5.1", "11"}};
+
+struct Result {
+  NoisyTable table;
+  BudgetTrace trace;
+};
+
+Result run_eli(const Setting& setting, const MechanismOptions& options, RandomSource& random,
+               unsigned threads) {
+  const auto mechanism = find_mechanism("eli").make(options);
+  Workspace workspace(setting, {.threads = threads});
+  Result result;
+  mechanism->validate(setting);
+  mechanism->run(setting, workspace, random, result.table, result.trace);
+  return result;
+}
+
+MechanismOptions eli_options(unsigned hops, Objective objective, std::optional<unsigned> intervals) {
+  MechanismOptions options;
+  options.hops = hops;
+  options.objective = objective;
+  options.intervals = intervals;
+  return options;
+}
+
+TEST(Eli, CountsAreWholeInRangeAndSumToAtMostAllPublicUsers) {
+  for (const auto& levels : kLevels) {
+    const Network network(levels);
+    const Setting setting(network.graph, network.roles, network.preferences);
+    for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
+      for (const unsigned hops : {1U, 4U, 7U}) {
+        SeededRng random(hops);
+        const Result result = run_eli(setting, eli_options(hops, objective, {}), random, 1);
+        ASSERT_EQ(result.table.rows(), setting.num_private());
+        EXPECT_EQ(result.table.fraction_bits(), 0U);
+        EXPECT_FALSE(result.table.with_intervals());
+        for (std::size_t row = 0; row < result.table.rows(); ++row) {
+          std::int64_t sum = 0;
+          for (unsigned hop = 1; hop <= hops; ++hop) {
+            EXPECT_GE(result.table.hop(hop)[row], 0);
+            sum += result.table.hop(hop)[row];
+          }
+          EXPECT_LE(sum, setting.num_public());
+        }
+      }
+    }
+  }
+}
+
+TEST(Eli, IntervalsHaveTwoEndsInOrderAndInRange) {
+  const Network network({"1", "4", "16"});
+  const Setting setting(network.graph, network.roles, network.preferences);
+  SeededRng random(1);
+  const Result result = run_eli(setting, eli_options(4, Objective::kAbsolute, 90), random, 1);
+  ASSERT_TRUE(result.table.with_intervals());
+  for (unsigned hop = 1; hop <= 4; ++hop) {
+    for (std::size_t row = 0; row < result.table.rows(); ++row) {
+      EXPECT_GE(result.table.low(hop)[row], 0);
+      EXPECT_LE(result.table.low(hop)[row], result.table.high(hop)[row]);
+      EXPECT_LE(result.table.high(hop)[row], setting.num_public());
+    }
+  }
+}
+
+std::vector<std::int64_t> all_values(const NoisyTable& table) {
+  std::vector<std::int64_t> values;
+  for (unsigned hop = 1; hop <= table.hops(); ++hop) {
+    values.insert(values.end(), table.hop(hop).begin(), table.hop(hop).end());
+  }
+  return values;
+}
+
+TEST(Eli, DependsOnTheSeedAndNotOnThreads) {
+  const Network network({"1", "4", "16"});
+  const Setting setting(network.graph, network.roles, network.preferences);
+  const MechanismOptions options = eli_options(4, Objective::kAbsolute, {});
+  SeededRng random(9);
+  SeededRng same(9);
+  const auto first = all_values(run_eli(setting, options, random, 1).table);
+  EXPECT_EQ(first, all_values(run_eli(setting, options, same, 2).table));
+  EXPECT_NE(first, all_values(run_eli(setting, options, random, 1).table)) << "a second run of one source";
+}
+
+TEST(Eli, TracesEveryQuestion) {
+  const Network network({"1", "4", "16"});
+  const Setting setting(network.graph, network.roles, network.preferences);
+  SeededRng random(9);
+  const Result result = run_eli(setting, eli_options(4, Objective::kAbsolute, {}), random, 1);
+  ASSERT_FALSE(result.trace.empty());
+  for (const BudgetStep& step : result.trace) {
+    EXPECT_TRUE(step.kind == BudgetStep::Kind::kCounts || step.kind == BudgetStep::Kind::kPairs);
+    EXPECT_LE(step.share, Rational(1, 1));
+  }
+}
+
+TEST(Eli, IsProvedForAnyNumberOfHops) {
+  for (const unsigned hops : {1U, 2U, 7U}) {
+    const Guarantee guarantee = find_mechanism("eli").guarantee(eli_options(hops, Objective::kAbsolute, {}));
+    EXPECT_EQ(guarantee.status, GuaranteeStatus::kProved);
+    EXPECT_NE(guarantee.reason.find("docs/mechanisms/eli.md"), std::string::npos);
+  }
+}
+
+// Everything after the answers is post-processing: given the same answers, a network that differs in any edge
+// leads to the same table.
+
+using Answer = std::variant<NoisyCounts, NoisyEdges>;
+
+/// Answers with the layer's numbers, and keeps them.
+class Recorder final : public AnswerSource {
+ public:
+  explicit Recorder(AnswerSource& answers) : answers_(answers) {}
+  NoisyCounts ask(const CountQuestion& question) override { return keep(answers_.ask(question)); }
+  NoisyEdges ask(const PairQuestion& question) override { return keep(answers_.ask(question)); }
+  const std::vector<Answer>& kept() const { return kept_; }
+
+ private:
+  template <class Value>
+  Value keep(Value value) {
+    kept_.emplace_back(value);
+    return value;
+  }
+  AnswerSource& answers_;
+  std::vector<Answer> kept_;
+};
+
+/// Gives recorded answers again, whatever the network.
+class Replay final : public AnswerSource {
+ public:
+  explicit Replay(const std::vector<Answer>& answers) : answers_(answers) {}
+  NoisyCounts ask(const CountQuestion&) override { return std::get<NoisyCounts>(answers_.at(next_++)); }
+  NoisyEdges ask(const PairQuestion&) override { return std::get<NoisyEdges>(answers_.at(next_++)); }
+
+ private:
+  const std::vector<Answer>& answers_;
+  std::size_t next_ = 0;
+};
+
+/// Whatever is done after the answers; `graph` is there for those who cheat.
+using Pipeline = std::function<InferredCounts(const Graph& graph, const PublicKnowledge& knowledge,
+                                              AnswerSource& answers, RandomSource& random)>;
+
+/// Whether some number of some hop changes when an edge does and the answers do not.
+bool sees_the_network(const Pipeline& pipeline, const Network& network) {
+  std::vector<Edge> edges;
+  for (NodeId u = 0; u < network.graph.num_nodes(); ++u) {
+    for (const NodeId v : network.graph.neighbours(u)) {
+      if (u < v) edges.push_back({u, v});
+    }
+  }
+  const auto is_protected = [&](const Edge& edge) {
+    return !network.roles.is_public(edge.from) || !network.roles.is_public(edge.to);
+  };
+  edges.erase(std::ranges::find_if(edges, is_protected));
+  const Graph neighbour = graph_from_edges(network.graph.num_nodes(), edges);
+  const PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
+  const PublicKnowledge same_knowledge(neighbour, network.roles, network.preferences);
+  SeededRng query_random(1);
+  SeededRng random(2);
+  SeededRng same_random(2);
+  QueryLayer layer(network.graph, knowledge, query_random);
+  Recorder recorder(layer);
+  InferredCounts one = pipeline(network.graph, knowledge, recorder, random);
+  Replay replay(recorder.kept());
+  InferredCounts other = pipeline(neighbour, same_knowledge, replay, same_random);
+  for (unsigned hop = 1; hop <= one.hops(); ++hop) {
+    if (!std::ranges::equal(one.hop(hop), other.hop(hop))) return true;
+  }
+  return false;
+}
+
+InferredCounts infer(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random) {
+  return infer_counts(knowledge, answers, random, {.hops = 4});
+}
+
+TEST(Eli, NothingAfterTheAnswersSeesTheNetwork) {
+  for (const auto& levels : kLevels) {
+    EXPECT_FALSE(sees_the_network([](const Graph&, const PublicKnowledge& knowledge, AnswerSource& answers,
+                                     RandomSource& random) { return infer(knowledge, answers, random); },
+                                  Network(levels)));
+  }
+}
+
+TEST(Eli, AnInferenceThatPeeksIsNoticed) {
+  const auto peeking = [](const Graph& graph, const PublicKnowledge& knowledge, AnswerSource& answers,
+                          RandomSource& random) {
+    InferredCounts counts = infer(knowledge, answers, random);
+    const auto users = knowledge.roles().private_users();
+    for (std::size_t row = 0; row < users.size(); ++row) {
+      if (graph.degree(users[row]) % 2 == 0) counts.hop(1)[row] = 0;
+    }
+    return counts;
+  };
+  const Network network({"30"});
+  EXPECT_TRUE(sees_the_network(peeking, network));
+}
+
+}  // namespace
+}  // namespace hopveil

@@ -1,0 +1,32 @@
+#include "mechanism/mechanism.h"
+
+#include <algorithm>
+
+#include <hopveil/errors.h>
+
+namespace hopveil {
+
+std::string status_text(GuaranteeStatus status) {
+  switch (status) {
+    case GuaranteeStatus::kProved:
+      return "proved";
+    case GuaranteeStatus::kClaimed:
+      return "claimed";
+    case GuaranteeStatus::kRefuted:
+      return "refuted";
+  }
+  throw BugError("a guarantee has no status");
+}
+
+std::string ppdp_statement() {
+  return "P-PDP (Def. 9): graphs that differ in one edge with a private end give any table with "
+         "probabilities "
+         "within exp(s), s being the budget share times the smaller preference of the edge's private ends";
+}
+
+bool has_parameter(const MechanismInfo& mechanism, std::string_view name) {
+  return std::ranges::any_of(mechanism.parameters,
+                             [&](const ParameterInfo& parameter) { return parameter.name == name; });
+}
+
+}  // namespace hopveil

@@ -1,0 +1,6 @@
+// expect: has no member named .neighbours
+#include "query/public_knowledge.h"
+
+std::size_t peek(const hopveil::PublicKnowledge& knowledge) {
+  return knowledge.neighbours(0).size();
+}
