@@ -17,9 +17,6 @@ constexpr std::uint64_t kFewestRuns = 200;
 constexpr std::uint64_t kMostRuns = 400'000;
 /// What the runs of one row may hold in memory.
 constexpr double kMostBytes = 1 << 28;
-/// Microseconds.
-constexpr double kInferenceCost = 150;
-constexpr double kInferenceCostPerColumn = 10;
 constexpr std::array<unsigned, 6> kHubSizes = {4, 8, 16, 32, 64, 128};
 /// A loss that the rounding of its own sum puts above the level is none.
 constexpr double kRounding = 1e-9;
@@ -46,20 +43,26 @@ PlannedRow plan_row(const AuditSubject& subject, const NeighbouringPair& pair, s
   return row;
 }
 
-/// How many runs on each network a row gets for `seconds`: from the costs of a run and of looking at it, in
-/// microseconds, measured once on one core. No clock is read, so the same time gives the same answer
-/// everywhere.
-std::uint64_t runs_for(double seconds, const PlannedRow& row) {
+/// Microseconds that one run and looking at it cost: measured once, on one core. No clock is read, so that
+/// the same time gives the same answer everywhere.
+double cost_of_run(const PlannedRow& row) {
   const auto rows = static_cast<double>(row.pair->roles.private_users().size());
   const auto users = static_cast<double>(row.pair->with.num_nodes());
-  const double columns = row.subject->is_part ? rows * users : rows * row.hops;
-  double cost = 1 + 0.3 * columns + 0.02 * static_cast<double>(row.pair->with.num_edges() * row.hops);
-  if (row.infers && !row.subject->is_part) cost += kInferenceCost + kInferenceCostPerColumn * columns;
-  if (row.infers) cost = 3 * cost + 10;  // answers are drawn on the one network and played back on the other
+  const auto edges = static_cast<double>(row.pair->with.num_edges());
+  if (row.subject->is_part) return 10 + rows * users;
+  if (!row.infers) return 1 + 0.3 * rows * row.hops + 0.02 * edges * row.hops;
+  // Answers twice (drawn, and played back on the other network), and a table for every hundred of them. With
+  // several preferences the later questions depend on what is inferred from the first answers.
+  return (all_alike(row.pair->preferences) ? 20 + 2 * rows : 400 + 20 * rows) + 0.1 * edges;
+}
+
+/// How many runs on each network a row gets for `seconds`.
+std::uint64_t runs_for(double seconds, const PlannedRow& row) {
+  const auto columns = static_cast<double>(row.pair->roles.private_users().size() * row.hops);
   const double kept = std::min(columns, static_cast<double>(kMostColumns)) + 1;
   const double most = std::min(static_cast<double>(kMostRuns), kMostBytes / (32 * kept));
   return static_cast<std::uint64_t>(
-      std::clamp(seconds * 1e6 / (2 * cost), static_cast<double>(kFewestRuns), most));
+      std::clamp(seconds * 1e6 / (2 * cost_of_run(row)), static_cast<double>(kFewestRuns), most));
 }
 
 /// Only where the sampling keeps every edge for certain: one preference for all, or no sampling.
@@ -231,7 +234,8 @@ AuditResult run_audit(const AuditOptions& options) {
   for (PlannedRow& row : planned) {
     const double seconds = options.seconds / static_cast<double>(planned.size());
     row.runs = options.runs.value_or(runs_for(seconds, row));
-    total += (row.infers ? 4 : 2) * row.runs;
+    const PlannedRuns runs = plan_runs(row.infers, row.runs);
+    total += 2 * (runs.tables + runs.answers);
   }
   RunCounter counter(options.progress, total);
 

@@ -97,6 +97,13 @@ class Workspaces {
   std::vector<std::unique_ptr<Workspace>> made_;
 };
 
+void record_whole_run(const Mechanism& mechanism, const NeighbouringPair& pair, Tape& tape) {
+  const Setting setting(pair.with, pair.roles, pair.preferences);
+  Workspace workspace(setting, {.threads = 1});
+  SeededRng random(1);
+  run_on_tape(mechanism, setting, workspace, random, tape);
+}
+
 /// log P(what the steps gave | their input in `to`) - log P(.. | their input in `from`).
 double answer_ratio(const Tape& from, const Tape& to, const Setting& setting) {
   double ratio = 0;
@@ -154,6 +161,8 @@ std::array<std::vector<double>, 2> sample_answer_ratios(const Mechanism& mechani
                                                         const NeighbouringPair& pair,
                                                         const SampleOptions& options) {
   const std::array<Setting, 2> settings = settings_of(pair);
+  Tape whole_run;
+  record_whole_run(mechanism, pair, whole_run);
   std::array<std::vector<double>, 2> ratios;
   for (const Side side : {kWithout, kWith}) {
     const Setting& here = settings[side];
@@ -164,9 +173,9 @@ std::array<std::vector<double>, 2> sample_answer_ratios(const Mechanism& mechani
     for_every_run(options, side, "answers", [&](std::size_t run, const SeededRng& seeds, unsigned worker) {
       SeededRng random = seeds.stream("run", run);
       SeededRng again = seeds.stream("run", run);
-      Tape original;
+      Tape original(nullptr, whole_run.size());
       run_on_tape(mechanism, here, workspaces_here.of(worker), random, original);
-      Tape repeated(&original);
+      Tape repeated(&original, original.size());
       run_on_tape(mechanism, there, workspaces_there.of(worker), again, repeated);
       // Another path after the same answers: an event that tells the networks apart with certainty.
       const double ratio = repeated.took_another_path() ? 1e9 : answer_ratio(original, repeated, here);
@@ -177,14 +186,11 @@ std::array<std::vector<double>, 2> sample_answer_ratios(const Mechanism& mechani
 }
 
 bool publishes_inferences(const Mechanism& mechanism, const NeighbouringPair& pair) {
-  const Setting setting(pair.with, pair.roles, pair.preferences);
-  Workspace workspace(setting, {.threads = 1});
-  SeededRng random(1);
   Tape tape;
-  run_on_tape(mechanism, setting, workspace, random, tape);
+  record_whole_run(mechanism, pair, tape);
   const bool any_published =
       std::ranges::any_of(tape.steps(), [](const RecordedStep& step) { return step.step.published; });
-  return !any_published && !(tape.steps().empty() && tape.responses().empty());
+  return !any_published && tape.size() > 0;
 }
 
 }  // namespace hopveil

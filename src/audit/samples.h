@@ -41,7 +41,8 @@ std::vector<Column> sample_tables(const Mechanism& mechanism, const Neighbouring
 
 /// For mechanisms that ask noisy questions and publish what they infer from the answers: how much likelier
 /// each run's answers are on the network with the edge than on the one without, as a logarithm, by side and
-/// run. An attacker who sees the answers cannot do better than by this number (Neyman and Pearson).
+/// run. An attacker who sees the answers cannot do better than by this number (Neyman and Pearson). A run
+/// ends after as many answers as one whole run gets: what is inferred from them is not waited for.
 std::array<std::vector<double>, 2> sample_answer_ratios(const Mechanism& mechanism,
                                                         const NeighbouringPair& pair,
                                                         const SampleOptions& options);

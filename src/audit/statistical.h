@@ -48,8 +48,13 @@ struct StatisticalResult {
   bool from_answers = false;
 };
 
-/// How many runs of a mechanism on one network this takes for `runs`; progress counts in these.
-std::uint64_t total_runs(const Mechanism& mechanism, const NeighbouringPair& pair, std::uint64_t runs);
+/// How many runs on each network give tables, and how many only the answers to noisy questions.
+struct PlannedRuns {
+  std::uint64_t tables = 0;
+  std::uint64_t answers = 0;
+};
+/// `infers`: see publishes_inferences.
+PlannedRuns plan_runs(bool infers, std::uint64_t runs);
 
 StatisticalResult audit_statistically(const Mechanism& mechanism, const NeighbouringPair& pair,
                                       const StatisticalOptions& options);

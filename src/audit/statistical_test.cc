@@ -113,6 +113,12 @@ TEST(StatisticalAudit, SeldomCriesWolf) {
   EXPECT_LE(violations, 25U);
 }
 
+TEST(StatisticalAudit, NoticesNoiseThatIsAQuarterTooNarrow) {
+  // Noise for the level 1.25 where 1 is promised.
+  const NeighbouringPair narrow = make_named_pair("leaf", epsilon("1.25"));
+  EXPECT_GT(audit_statistically(*make("uniform", 1), narrow, {.runs = 20000}).bound, 1);
+}
+
 TEST(StatisticalAudit, GivesTheSameForAnyNumberOfThreads) {
   const NeighbouringPair pair = make_named_pair("bridge", epsilon("1"));
   const auto mechanism = make("duba-lf", 3);

@@ -1,7 +1,5 @@
 #include "audit/subjects.h"
 
-#include <algorithm>
-
 #include "audit/asked_questions.h"
 #include "mechanism/registry.h"
 
@@ -10,10 +8,6 @@ namespace {
 
 /// The mechanism whose noisy questions can be asked alone.
 constexpr std::string_view kAskingMechanism = "eli";
-
-bool has_parameter(const MechanismInfo& info, std::string_view name) {
-  return std::ranges::find(info.parameters, name, &ParameterInfo::name) != info.parameters.end();
-}
 
 void add_mechanism(const MechanismInfo& info, std::vector<AuditSubject>& subjects) {
   AuditSubject subject{.label = info.name,

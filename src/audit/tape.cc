@@ -6,6 +6,16 @@
 #include "dp/budget.h"
 
 namespace hopveil {
+namespace {
+
+/// Thrown through the mechanism to end its run; nobody but run_on_tape sees it.
+struct EndOfTape {};
+
+}  // namespace
+
+void Tape::stop_at_end() const {
+  if (size() >= end_) throw EndOfTape{};
+}
 
 void Tape::after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) {
   if (original_ != nullptr) {
@@ -18,6 +28,7 @@ void Tape::after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) {
     }
   }
   steps_.push_back({step, {noisy.begin(), noisy.end()}});
+  stop_at_end();
 }
 
 void Tape::after_response(const PairStep& step, LinkedPairs& noisy) {
@@ -30,6 +41,7 @@ void Tape::after_response(const PairStep& step, LinkedPairs& noisy) {
     }
   }
   responses_.push_back({step, noisy});
+  stop_at_end();
 }
 
 bool Tape::took_another_path() const {
@@ -42,7 +54,10 @@ NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Works
   const StepObservation observation(workspace, tape);
   NoisyTable table;
   BudgetTrace trace;
-  mechanism.run(setting, workspace, random, table, trace);
+  try {
+    mechanism.run(setting, workspace, random, table, trace);
+  } catch (const EndOfTape&) {
+  }
   return table;
 }
 
