@@ -89,11 +89,11 @@ std::optional<double> exact_epsilon(const PlannedRow& row, const std::optional<P
 
 void judge(AuditRow& row) {
   if (!row.promised) {
-    row.verdict = Verdict::kNotPromised;
+    row.verdict = AuditVerdict::kNotPromised;
     return;
   }
   const double promised = row.promised->value();
-  row.verdict = Verdict::kViolation;
+  row.verdict = AuditVerdict::kViolation;
   if (row.played && row.played->leaks_past_noise) {
     row.reason = "something exact gets past the noise";
   } else if (row.statistical.bound > promised) {
@@ -104,11 +104,11 @@ void judge(AuditRow& row) {
     const ComparedStep& worst = *row.played->worst();
     row.reason = fmt::format("\"{}\" moves by {:g}, declared {:g}", worst.name, worst.change, worst.declared);
   } else if (row.statistical.largest_possible <= promised && !row.exact) {
-    row.verdict = Verdict::kInconclusive;
+    row.verdict = AuditVerdict::kInconclusive;
     row.reason = fmt::format("{} runs cannot give a bound above {:.3g}", row.statistical.runs,
                              row.statistical.largest_possible);
   } else {
-    row.verdict = Verdict::kNoneFound;
+    row.verdict = AuditVerdict::kNoneFound;
   }
 }
 
@@ -193,27 +193,29 @@ std::vector<NeighbouringPair> hubs(Epsilon level) {
 
 }  // namespace
 
-std::string verdict_text(Verdict verdict) {
+std::string audit_verdict_text(AuditVerdict verdict) {
   switch (verdict) {
-    case Verdict::kViolation:
+    case AuditVerdict::kViolation:
       return "violation";
-    case Verdict::kNoneFound:
+    case AuditVerdict::kNoneFound:
       return "none found";
-    case Verdict::kInconclusive:
+    case AuditVerdict::kInconclusive:
       return "inconclusive";
-    case Verdict::kNotPromised:
+    case AuditVerdict::kNotPromised:
       return "not protected";
   }
   return "";
 }
 
 bool AuditResult::any_violation() const {
-  return std::ranges::any_of(rows, [](const AuditRow& row) { return row.verdict == Verdict::kViolation; }) ||
+  return std::ranges::any_of(rows,
+                             [](const AuditRow& row) { return row.verdict == AuditVerdict::kViolation; }) ||
          std::ranges::any_of(sweeps, [](const AuditSweep& sweep) { return !sweep.result.holds(); });
 }
 
 bool AuditResult::any_inconclusive() const {
-  return std::ranges::any_of(rows, [](const AuditRow& row) { return row.verdict == Verdict::kInconclusive; });
+  return std::ranges::any_of(rows,
+                             [](const AuditRow& row) { return row.verdict == AuditVerdict::kInconclusive; });
 }
 
 AuditResult run_audit(const AuditOptions& options) {

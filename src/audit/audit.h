@@ -15,14 +15,14 @@
 
 namespace hopveil {
 
-enum class Verdict {
+enum class AuditVerdict {
   kViolation,     ///< the promise is broken, or a declared sensitivity is
   kNoneFound,     ///< none was found: not a proof
   kInconclusive,  ///< with so few runs none could have been found
   kNotPromised    ///< the edge is not protected
 };
 /// "violation", "none found", "inconclusive", "not protected"
-std::string verdict_text(Verdict verdict);
+std::string audit_verdict_text(AuditVerdict verdict);
 
 /// One subject on one pair.
 struct AuditRow {
@@ -36,7 +36,7 @@ struct AuditRow {
   std::optional<PlayBack> played;
   /// The exact epsilon on this pair, where it can be written down.
   std::optional<double> exact;
-  Verdict verdict = Verdict::kNoneFound;
+  AuditVerdict verdict = AuditVerdict::kNoneFound;
   std::string reason;  ///< of a violation or of an inconclusive row
 };
 

@@ -45,7 +45,7 @@ TEST(EliAudit, FindsNoViolationOnAnyPair) {
   options.threads = 1;
   options.small_networks = 0;
   for (const AuditRow& row : run_audit(options).rows) {
-    EXPECT_TRUE(row.verdict == Verdict::kNoneFound || !row.promised) << row.pair << ": " << row.reason;
+    EXPECT_TRUE(row.verdict == AuditVerdict::kNoneFound || !row.promised) << row.pair << ": " << row.reason;
     ASSERT_TRUE(row.played.has_value()) << row.pair;
     if (!row.promised) continue;
     EXPECT_LE(row.played->loss, row.promised->value() + 1e-9) << row.pair;

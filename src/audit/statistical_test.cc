@@ -145,28 +145,28 @@ AuditOptions short_audit(const std::string& mechanism, const char* pair_name, co
 TEST(Audit, CallsTooFewRunsInconclusiveAndNeverPassed) {
   // With 2000 runs no bound comes near 16; strict-liberal has no exact epsilon either.
   const AuditResult result = run_audit(short_audit("uniform", "strict-liberal", "16"));
-  EXPECT_EQ(result.rows.front().verdict, Verdict::kInconclusive);
+  EXPECT_EQ(result.rows.front().verdict, AuditVerdict::kInconclusive);
   EXPECT_TRUE(result.any_inconclusive());
   AuditOptions none = short_audit("uniform", "strict-liberal", "1");
   none.runs = 1;
-  EXPECT_EQ(run_audit(none).rows.front().verdict, Verdict::kInconclusive);
+  EXPECT_EQ(run_audit(none).rows.front().verdict, AuditVerdict::kInconclusive);
 }
 
 TEST(Audit, FindsNoViolationOfOneHop) {
   const AuditResult result = run_audit(short_audit("uniform", "leaf", "1"));
-  EXPECT_EQ(result.rows.front().verdict, Verdict::kNoneFound);
+  EXPECT_EQ(result.rows.front().verdict, AuditVerdict::kNoneFound);
   EXPECT_NEAR(result.rows.front().exact.value(), 1, 1e-9);
   EXPECT_FALSE(result.any_violation());
 }
 
 TEST(Audit, SaysThatEdgesBetweenPublicUsersAreNotProtected) {
   const AuditResult result = run_audit(short_audit("uniform", "two-public", "1"));
-  EXPECT_EQ(result.rows.front().verdict, Verdict::kNotPromised);
+  EXPECT_EQ(result.rows.front().verdict, AuditVerdict::kNotPromised);
 }
 
 TEST(Audit, ReportsAViolationWithItsReason) {
   const AuditResult result = run_audit(short_audit("uniform", "hub", "1"));
-  EXPECT_EQ(result.rows.front().verdict, Verdict::kViolation);
+  EXPECT_EQ(result.rows.front().verdict, AuditVerdict::kViolation);
   EXPECT_NEAR(result.rows.front().exact.value(), 32.5, 1e-9);
   EXPECT_FALSE(result.rows.front().reason.empty());
 }

@@ -16,15 +16,15 @@ namespace {
 /// Larger networks make no picture.
 constexpr NodeId kMostDrawn = 80;
 
-Tone tone_of(Verdict verdict) {
+Tone tone_of(AuditVerdict verdict) {
   switch (verdict) {
-    case Verdict::kViolation:
+    case AuditVerdict::kViolation:
       return Tone::bad;
-    case Verdict::kNoneFound:
+    case AuditVerdict::kNoneFound:
       return Tone::good;
-    case Verdict::kInconclusive:
+    case AuditVerdict::kInconclusive:
       return Tone::partly;
-    case Verdict::kNotPromised:
+    case AuditVerdict::kNotPromised:
       return Tone::neutral;
   }
   return Tone::neutral;
@@ -51,7 +51,7 @@ std::vector<TableCell> row_cells(const AuditRow& row) {
           {row.promised ? epsilon_text(row.promised->value()) : "-"},
           {epsilon_text(row.statistical.bound)},
           {epsilon_text(row.exact)},
-          {verdict_text(row.verdict), tone_of(row.verdict)},
+          {audit_verdict_text(row.verdict), tone_of(row.verdict)},
           {row.reason}};
 }
 
@@ -202,7 +202,7 @@ ReportDocument audit_document(const AuditResult& result, const std::vector<Neigh
   document.title = "Audit";
   std::size_t broken = 0;
   const auto worst = worst_rows(result);
-  for (const AuditRow* row : worst) broken += row->verdict == Verdict::kViolation ? 1U : 0U;
+  for (const AuditRow* row : worst) broken += row->verdict == AuditVerdict::kViolation ? 1U : 0U;
   document.lead = fmt::format("{} of {} audited subjects break their promise on some pair of networks.",
                               broken, worst.size());
   document.badge = result.any_violation()      ? Badge{"violation", Tone::bad}

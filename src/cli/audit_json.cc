@@ -24,7 +24,7 @@ Json row_json(const AuditRow& row) {
   Json json = {
       {"mechanism", row.mechanism}, {"subject", row.subject}, {"pair", row.pair}, {"hops", row.hops}};
   json["promised"] = row.promised ? Json(row.promised->value()) : Json(nullptr);
-  json["verdict"] = verdict_text(row.verdict);
+  json["verdict"] = audit_verdict_text(row.verdict);
   json["reason"] = row.reason;
   json["lower_bound"] = found.bound;
   json["confidence"] = found.confidence;

@@ -9,15 +9,15 @@
 namespace hopveil {
 namespace {
 
-const char* colour_of(Verdict verdict) {
+const char* colour_of(AuditVerdict verdict) {
   switch (verdict) {
-    case Verdict::kViolation:
+    case AuditVerdict::kViolation:
       return "\033[1;31m";
-    case Verdict::kNoneFound:
+    case AuditVerdict::kNoneFound:
       return "\033[32m";
-    case Verdict::kInconclusive:
+    case AuditVerdict::kInconclusive:
       return "\033[33m";
-    case Verdict::kNotPromised:
+    case AuditVerdict::kNotPromised:
       return "\033[2m";
   }
   return "";
@@ -33,7 +33,7 @@ std::string promised_text(const AuditRow& row) {
 
 /// A violation says why, an inconclusive row what is missing.
 std::string verdict_and_reason(const AuditRow& row, bool colours) {
-  const std::string verdict = painted(verdict_text(row.verdict), colour_of(row.verdict), colours);
+  const std::string verdict = painted(audit_verdict_text(row.verdict), colour_of(row.verdict), colours);
   return row.reason.empty() ? verdict : verdict + ": " + row.reason;
 }
 
@@ -59,8 +59,8 @@ std::string sweeps_text(const AuditResult& result, bool colours) {
   for (const AuditSweep& sweep : result.sweeps) {
     const SweepResult& swept = sweep.result;
     const bool holds = swept.holds();
-    const std::string verdict = holds ? painted("never", colour_of(Verdict::kNoneFound), colours)
-                                      : painted("yes", colour_of(Verdict::kViolation), colours);
+    const std::string verdict = holds ? painted("never", colour_of(AuditVerdict::kNoneFound), colours)
+                                      : painted("yes", colour_of(AuditVerdict::kViolation), colours);
     text += fmt::format("{:<20} {} hops, {} pairs: {}", sweep.subject, sweep.hops, swept.pairs, verdict);
     if (swept.leaking > 0) text += fmt::format("; something exact gets past the noise on {}", swept.leaking);
     if (swept.exceeding > 0) {
@@ -81,7 +81,7 @@ std::string summary_text(const AuditResult& result, bool colours) {
   for (const AuditRow* row : worst_rows(result)) {
     text += fmt::format("{:<20} {:<15} {:>8}  {:>8}  {}\n", row->subject, row->pair, promised_text(*row),
                         epsilon_text(row->statistical.bound),
-                        painted(verdict_text(row->verdict), colour_of(row->verdict), colours));
+                        painted(audit_verdict_text(row->verdict), colour_of(row->verdict), colours));
   }
   return text;
 }
@@ -117,13 +117,13 @@ double weight(const AuditRow& row) {
   const double promised = row.promised ? row.promised->value() : 1e18;
   const double share = std::max(row.statistical.bound, row.exact.value_or(0) * 1e-6) / promised;
   switch (row.verdict) {
-    case Verdict::kViolation:
+    case AuditVerdict::kViolation:
       return 3e6 + std::min(share, 1e5);
-    case Verdict::kInconclusive:
+    case AuditVerdict::kInconclusive:
       return 1e6 + std::min(share, 1e5);
-    case Verdict::kNoneFound:
+    case AuditVerdict::kNoneFound:
       return std::min(share, 1e5);
-    case Verdict::kNotPromised:
+    case AuditVerdict::kNotPromised:
       return -1;
   }
   return -1;
