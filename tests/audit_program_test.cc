@@ -73,13 +73,13 @@ TEST_F(AuditProgram, WritesAReportThatNeedsNoOtherFile) {
 }
 
 TEST_F(AuditProgram, AuditsEdgesOfAGivenNetwork) {
-  ASSERT_EQ(
-      run_shell("hopveil generate community --nodes 60 --edges 200 --seed 3 -o net.txt", folder).exit_code,
-      0);
+  write_text(folder.path("hub.txt"), "p a\na b\na c\na d\na e\n");
+  write_text(folder.path("public.txt"), "p\n");
   const ProgramResult result =
-      run("net.txt --public-top 3 --default-epsilon 1 --mechanism uniform --edges 2 --runs 500");
+      run("hub.txt --public public.txt --default-epsilon 1 --mechanism uniform --edges 5 --runs 500");
   EXPECT_EQ(result.exit_code, 1) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("50 edges of the given network"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("Play-back on 5 edges of the given network"),
+                                ContainsRegex("p-a +2 +1 +[0-9.]+ +2.5  violation")));
 }
 
 TEST_F(AuditProgram, ShowsItsPairs) {

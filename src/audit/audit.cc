@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint64_t kFewestRuns = 200;
 constexpr std::uint64_t kMostRuns = 400'000;
+/// So that a larger hub is not measured so much worse that its epsilon seems smaller.
+constexpr std::uint64_t kFewestGrowthRuns = 8000;
 /// What the runs of one row may hold in memory.
 constexpr double kMostBytes = 1 << 28;
 constexpr std::array<unsigned, 6> kHubSizes = {4, 8, 16, 32, 64, 128};
@@ -235,7 +237,8 @@ AuditResult run_audit(const AuditOptions& options) {
   std::uint64_t total = 0;
   for (PlannedRow& row : planned) {
     const double seconds = options.seconds / static_cast<double>(planned.size());
-    row.runs = options.runs.value_or(runs_for(seconds, row));
+    const bool grows = &row >= planned.data() + num_rows && !row.infers;
+    row.runs = options.runs.value_or(std::max(runs_for(seconds, row), grows ? kFewestGrowthRuns : 0));
     const PlannedRuns runs = plan_runs(row.infers, row.runs);
     total += 2 * (runs.tables + runs.answers);
   }
