@@ -69,13 +69,14 @@ std::vector<TableColumn> row_columns() {
 ReportSection summary_section(const AuditResult& result) {
   ReportTable worst{"The pair that says most about each mechanism", "audit-summary", row_columns(), {}};
   for (const AuditRow* row : worst_rows(result)) worst.rows.push_back(row_cells(*row));
-  return {"In short",
-          fmt::format("*Promised* is the level of the edge that differs. *At least* is a lower bound of the "
-                      "mechanism's epsilon; all bounds of this page hold together with {:g}% confidence. "
-                      "*Exactly* is epsilon itself where it can be written down.\n\nAn audit can refute a "
-                      "promise; finding nothing does not prove it.",
-                      100 * result.confidence),
-          {std::move(worst)}};
+  return {
+      "In short",
+      fmt::format("\"Promised\" is the level of the edge that differs. \"at least\" is a lower bound of the "
+                  "mechanism's epsilon; the bounds of all pairs hold together with {:g}% confidence. "
+                  "\"exactly\" is epsilon itself where it can be written down.\n\nAn audit can refute a "
+                  "promise; finding nothing does not prove it.",
+                  100 * result.confidence),
+      {std::move(worst)}};
 }
 
 NetworkDrawing drawing_of(const NeighbouringPair& pair) {
@@ -142,8 +143,11 @@ std::vector<double> or_nan(const std::vector<std::optional<double>>& values) {
 LineChart growth_chart(const AuditResult& result, bool exact) {
   LineChart chart;
   chart.title = exact ? "Exact epsilon" : "Measured lower bound of epsilon";
-  chart.caption = exact ? "Written down from what the noisy steps receive."
-                        : "Flattens where the number of runs allows no larger bound.";
+  chart.caption = exact ? std::string("Written down from what the noisy steps receive.")
+                        : fmt::format(
+                              "Each bound with {:g}% confidence. It flattens where the number of runs "
+                              "allows no larger one.",
+                              100 * result.confidence);
   chart.file_stem = exact ? "hub-growth-exact" : "hub-growth-measured";
   chart.x_label = "friends of the hub";
   chart.y_label = "epsilon";
@@ -152,7 +156,9 @@ LineChart growth_chart(const AuditResult& result, bool exact) {
   for (const HubGrowth& growth : result.growth) {
     std::vector<double> y = exact ? or_nan(growth.exact) : growth.bounds;
     if (std::ranges::all_of(y, [](double value) { return std::isnan(value); })) continue;
-    chart.series.push_back({.name = growth.subject, .y = std::move(y)});
+    const std::string mechanism = growth.subject.substr(0, growth.subject.find(','));
+    chart.series.push_back(
+        {.name = growth.subject, .y = std::move(y), .like = mechanism == growth.subject ? "" : mechanism});
   }
   chart.levels = {{"promised", result.growth_level.value()}};
   return chart;
