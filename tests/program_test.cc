@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data_files.h"
-#include "support/run_program.h"
+#include "support/path_network.h"
 
 namespace hopveil::testing {
 namespace {
@@ -18,18 +18,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-class Program : public ::testing::Test {
- protected:
-  Program() {
-    // A path a - p - b - q - c with the public users p and q, and d alone with itself.
-    write_text(folder.path("path.txt"), "a p\np b\nb q\nq c\nd d\n");
-    write_text(folder.path("public.txt"), "p\nq\n");
-    write_text(folder.path("prefs.csv"), "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
-  }
-  ProgramResult run(const std::string& arguments) { return run_shell("hopveil " + arguments, folder); }
-
-  TemporaryFolder folder;
-};
+class Program : public PathNetwork {};
 
 const std::string kCount = "count path.txt --public public.txt ";
 

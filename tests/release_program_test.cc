@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data_files.h"
-#include "support/run_program.h"
+#include "support/path_network.h"
 
 namespace hopveil::testing {
 namespace {
@@ -21,23 +21,11 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-class ReleaseProgram : public ::testing::Test {
+class ReleaseProgram : public PathNetwork {
  protected:
-  ReleaseProgram() {
-    write_text(folder.path("path.txt"), "a p\np b\nb q\nq c\nd d\n");
-    write_text(folder.path("public.txt"), "p\nq\n");
-    write_text(folder.path("prefs.csv"), "user,epsilon\na,1\nb,4\nc,16\nd,1\n");
-  }
-  ProgramResult run(const std::string& arguments) { return run_shell("hopveil " + arguments, folder); }
   ProgramResult release(const std::string& arguments) {
     return run("release path.txt --public public.txt -o table.csv " + arguments);
   }
-  bool exists(const std::string& name) const { return std::filesystem::exists(folder.path(name)); }
-  nlohmann::json json(const std::string& name) const {
-    return nlohmann::json::parse(read_text(folder.path(name)));
-  }
-
-  TemporaryFolder folder;
 };
 
 const std::string kPrefs = "--prefs prefs.csv ";
@@ -383,6 +371,23 @@ TEST_F(ReleaseProgram, KilledAtAnyMomentLeavesNoTableWithoutItsCharge) {
   }
   EXPECT_GT(charges, 0U);
   EXPECT_LT(tables, 60);
+}
+
+TEST_F(ReleaseProgram, ReportsOnlyWhatMayBeSeen) {
+  const ProgramResult result = release(kPrefs + "--hops 2 --report page.html --quiet");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string page = read_text(folder.path("page.html"));
+  EXPECT_THAT(page, AllOf(HasSubstr("Released connection fingerprint counts"), HasSubstr("In plain words"),
+                          HasSubstr("generated network"),
+                          HasSubstr(json("table.csv.meta.json").at("table_sha256").get<std::string>())));
+  EXPECT_THAT(page, Not(HasSubstr("NOT private")));
+}
+
+TEST_F(ReleaseProgram, RefusesToWriteTwoOutputsIntoOneFile) {
+  EXPECT_EQ(release(kPrefs + "--hops 2 --report table.csv").exit_code, 2);
+  EXPECT_EQ(release(kPrefs + "--hops 2 --report table.csv.meta.json").exit_code, 2);
+  EXPECT_EQ(release(kPrefs + "--hops 2 --report prefs.csv").exit_code, 2);
+  EXPECT_FALSE(exists("table.csv"));
 }
 
 }  // namespace

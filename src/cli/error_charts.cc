@@ -42,7 +42,10 @@ ChartSeries new_series(const std::string& name, const Configuration& key) {
   ChartSeries series;
   series.name = name;
   series.reference = is_floor(key);
-  if (name != key.mechanism) series.like = key.mechanism;
+  // A variant has the colour of its mechanism: "duba-lf literal" that of duba-lf, "eli-relative" that of eli.
+  const std::size_t objective = key.mechanism.rfind("-relative");
+  const std::string base = key.mechanism.substr(0, objective);
+  if (name != base) series.like = base;
   return series;
 }
 
@@ -200,6 +203,22 @@ BarChart published_chart(const ErrorPanel& panel, const std::string& title, cons
   return chart;
 }
 
+/// Nothing when no line has intervals.
+std::vector<ReportItem> coverage_chart(const ErrorPanel& panel, const std::string& title,
+                                       const std::string& stem, const std::vector<std::string>& hops) {
+  auto chart = framed<BarChart>(panel, title, stem, "hop", "share of intervals");
+  chart.categories = hops;
+  for (const ErrorSummary* line : panel.lines) {
+    if (line->covered.empty()) continue;
+    ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
+    series.y = series.low = series.high = std::vector<double>(hops.size());
+    for (std::size_t i = 0; i < hops.size(); ++i) set_point(series, i, line->covered[i]);
+    chart.series.push_back(std::move(series));
+  }
+  if (chart.series.empty()) return {};
+  return {std::move(chart)};
+}
+
 }  // namespace
 
 std::string file_stem(const std::string& text) {
@@ -242,10 +261,15 @@ std::vector<ReportItem> detail_charts(const ErrorPanel& panel, const std::string
                                       const std::string& stem) {
   std::vector<std::string> hops;
   for (unsigned hop = 1; hop <= panel.hops; ++hop) hops.push_back(fmt::to_string(hop));
-  return {part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops, &ErrorSummary::by_hop),
-          part_chart(panel, title + ": error per preference", stem + "-by-level", "epsilon of the user",
-                     panel.lines.front()->levels, &ErrorSummary::by_level),
-          published_chart(panel, title + ": how often each hop was published", stem + "-published", hops)};
+  std::vector<ReportItem> charts = {
+      part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops, &ErrorSummary::by_hop),
+      part_chart(panel, title + ": error per preference", stem + "-by-level", "epsilon of the user",
+                 panel.lines.front()->levels, &ErrorSummary::by_level),
+      published_chart(panel, title + ": how often each hop was published", stem + "-published", hops)};
+  for (ReportItem& chart :
+       coverage_chart(panel, title + ": how often intervals hold the true count", stem + "-coverage", hops))
+    charts.push_back(std::move(chart));
+  return charts;
 }
 
 }  // namespace hopveil

@@ -66,8 +66,8 @@ ReportSection claims_section(const std::vector<ClaimFinding>& claims) {
   table.caption =
       "Each claim of the paper under the four choices that it leaves open, and the verdict under the best";
   table.file_stem = "claims";
-  table.columns = {{"Figure"}, {"Claim"}, {"Paper", Align::right}};
-  for (const Variant& variant : paper_variants()) table.columns.push_back({variant.text(), Align::right});
+  table.columns = {{"Figure"}, {"Claim"}, {"Paper"}};
+  for (const Variant& variant : paper_variants()) table.columns.push_back({variant.text()});
   table.columns.push_back({"Verdict"});
   for (const ClaimFinding& claim : claims) {
     std::vector<TableCell> row = {{fmt::to_string(claim.figure)}, {claim.claim}, {claim.paper}};

@@ -81,6 +81,9 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--postprocess", options.postprocess, "none, clamp (E9)")->capture_default_str();
   command.add_option("--noise", options.noise, "discrete, laplace (the paper's, continuous)")
       ->capture_default_str();
+  command.add_option("--optimise", options.objectives, "eli: absolute, relative")->capture_default_str();
+  command.add_option("--intervals", options.intervals,
+                     "eli: percent; also measures how often intervals hold the true count");
   command.add_option("--runs", options.runs, "runs of every combination")->capture_default_str();
   command.add_option("--seed", options.seed, "the same seed gives the same results")->capture_default_str();
 }
@@ -102,6 +105,9 @@ ExperimentSpec make_experiment(ExperimentOptions& options) {
                                   [](const std::string& value) { return parse_postprocess(value); });
   spec.noise =
       parse_values("--noise", options.noise, [](const std::string& value) { return parse_noise(value); });
+  spec.objectives = parse_values("--optimise", options.objectives,
+                                 [](const std::string& value) { return parse_objective(value); });
+  if (!options.intervals.empty()) spec.intervals = parse_intervals(options.intervals);
   for (const std::string& groups : options.groups) spec.prefs.push_back(parse_groups(groups));
   spec.runs = options.runs;
   spec.seed = options.seed;

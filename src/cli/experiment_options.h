@@ -25,6 +25,8 @@ struct ExperimentOptions {
   std::string readings = "consistent";
   std::string postprocess = "none";
   std::string noise = "discrete";
+  std::string objectives = "absolute";
+  std::string intervals;
   std::uint64_t runs = 10;
   std::uint64_t seed = 1;
 };

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/graph_options.h"
 #include "cli/network_facts.h"
+#include "cli/progress_bar.h"
 
 namespace hopveil {
 namespace {
@@ -20,7 +21,11 @@ struct InfoOptions {
 
 void run_info(const InfoOptions& options) {
   const ReadGraph read = load_graph(options.graph);
-  NetworkFacts facts = gather_facts(read.graph, options.graph.threads, !options.no_diameter);
+  NetworkFacts facts;
+  {
+    ProgressBar bar("diameter", options.graph.quiet);
+    facts = gather_facts(read.graph, options.graph.threads, !options.no_diameter, bar.callback());
+  }
   facts.source = options.graph.path;
   facts.read = read.summary;
   if (public_users_given(options.graph)) {

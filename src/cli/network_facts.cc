@@ -32,14 +32,15 @@ std::string density_text(double density) {
 
 }  // namespace
 
-NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diameter) {
+NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diameter,
+                          const Progress& progress) {
   NetworkFacts facts;
   facts.nodes = graph.num_nodes();
   facts.edges = graph.num_edges();
   const Components components = find_components(graph);
   facts.components = components.count();
   facts.largest_component = components.sizes.empty() ? 0 : components.sizes[components.largest()];
-  if (with_diameter) facts.diameter = largest_component_diameter(graph, threads);
+  if (with_diameter) facts.diameter = largest_component_diameter(graph, threads, progress);
   facts.density = density(graph);
   facts.degrees = summarize_degrees(graph);
   return facts;

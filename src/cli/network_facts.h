@@ -8,6 +8,7 @@
 
 #include <hopveil/read_graph.h>
 
+#include "base/progress.h"
 #include "graph/degree_summary.h"
 
 namespace hopveil {
@@ -27,7 +28,9 @@ struct NetworkFacts {
   std::string public_choice;  ///< empty: nobody said who is public
 };
 
-NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diameter = true);
+/// `progress` is that of the diameter, which can take long.
+NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diameter = true,
+                          const Progress& progress = {});
 nlohmann::ordered_json facts_json(const NetworkFacts& facts);
 void print_facts(const NetworkFacts& facts);
 

@@ -28,8 +28,15 @@ void check_outputs(const std::string& table, const std::vector<std::string>& fur
     throw InputError("a release cannot go to standard output", "its metadata stands beside it in a file",
                      "Give -o a file's name.");
   }
-  std::vector<std::string> outputs = further_outputs;
-  outputs.push_back(table);
+  std::vector<std::string> outputs = {table};
+  for (const std::string& output : further_outputs) {
+    if (output.empty()) continue;
+    for (const std::string& other : outputs) {
+      if (is_same_file(output, other))
+        throw InputError(other + " would be written twice", "give every output a name of its own");
+    }
+    outputs.push_back(output);
+  }
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {
       if (input.empty() || input == "-" || !is_same_file(output, input)) continue;

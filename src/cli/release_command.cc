@@ -16,11 +16,13 @@
 #include "cli/memory_size.h"
 #include "cli/output_paths.h"
 #include "cli/preference_options.h"
+#include "cli/release_document.h"
 #include "cli/release_table.h"
 #include "cli/table_options.h"
 #include "mechanism/option_names.h"
 #include "release/metadata.h"
 #include "release/release_plan.h"
+#include "report/html.h"
 
 namespace hopveil {
 namespace {
@@ -43,6 +45,7 @@ struct ReleaseOptions {
   std::string budget_share = "1";
   std::string order = "appearance";
   std::string memory;
+  std::string report;
   std::vector<std::string> given;  ///< which of the mechanisms' options the user gave
 };
 
@@ -125,7 +128,7 @@ ReleaseRequest make_request(ReleaseOptions& options, std::string& graph_format) 
   // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
   const std::string journal = options.ledger.empty() ? "" : options.ledger + "-journal";
   check_outputs(
-      options.table.output, {metadata_path(options.table.output)},
+      options.table.output, {metadata_path(options.table.output), options.report},
       {options.graph.path, options.graph.public_file, options.preferences.file, options.ledger, journal});
   const ReadGraph read = load_graph(options.graph);
   graph_format = read.summary.format;
@@ -143,6 +146,8 @@ void run_release(ReleaseOptions& options, ExitCode& exit_code) {
   if (!options.ledger.empty()) ledger = Ledger::open(options.ledger, Ledger::Access::kCharge);
   OutputFile table(options.table.output);
   OutputFile metadata(metadata_path(options.table.output));
+  std::optional<OutputFile> report;
+  if (!options.report.empty()) report.emplace(options.report);
   const std::vector<std::string> uncovered = uncovered_choices(options, graph_format);
   warn(options, plan, uncovered);
 
@@ -165,8 +170,11 @@ void run_release(ReleaseOptions& options, ExitCode& exit_code) {
                         .format = table_format(options.table)},
                        table);
   table.flush();  // a full disk is noticed before the metadata appears
-  metadata.write(release_metadata(plan, counts, {started, options.order, table.sha256(), uncovered}));
+  const ReleaseContext context{started, options.order, table.sha256(), uncovered};
+  metadata.write(release_metadata(plan, counts, context));
+  if (report) report->write(render_html(release_document(plan, counts, context)));
   metadata.commit();
+  if (report) report->commit();
   table.commit();
   if (ledger) ledger->complete(release_id.value(), table.sha256());
   if (!options.graph.quiet) {
@@ -223,6 +231,8 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
       ->add_option("--order", options->order,
                    "of the rows: appearance (in the graph's file), or id, which tells nothing about the file")
       ->capture_default_str();
+  command->add_option("--report", options->report,
+                      "a page (html) on the release: what is in it, what it guarantees, what to expect");
   command->add_option("--memory", options->memory, "memory the counting may use, such as 512M or 4G");
   command->callback([options, command, &exit_code] {
     options->given = given_mechanism_options(*command);

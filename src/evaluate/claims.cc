@@ -199,8 +199,8 @@ class ClaimChecker {
  private:
   void add_best(const BestClaim& claim) {
     if (claim.figure != number_) return;
-    for (const auto& [claimed, kind] : {std::pair{claim.in_mae, kMae}, std::pair{claim.in_mre, kMre}}) {
-      if (!claimed) continue;
+    for (const ErrorKind& kind : {kMae, kMre}) {
+      if (!(kind.value == kMae.value ? claim.in_mae : claim.in_mre)) continue;
       const std::string rival = claim.other.empty() ? "all others" : paper_name(claim.other);
       const std::string where = std::isinf(claim.to) ? "" : fmt::format(" for t <= {}", claim.to);
       add(fmt::format("{} is at least as good as {} in {}{}", paper_name(claim.best), rival, kind.name,
@@ -212,8 +212,8 @@ class ClaimChecker {
   void add_gain(const GainClaim& claim) {
     if (claim.figure != number_) return;
     const double from = gains_from_threshold(number_);
-    for (const auto& [claimed, kind] :
-         {std::pair{claim.mae_percent, kMae}, std::pair{claim.mre_percent, kMre}}) {
+    for (const ErrorKind& kind : {kMae, kMre}) {
+      const double claimed = kind.value == kMae.value ? claim.mae_percent : claim.mre_percent;
       const std::string where = from > 0 ? fmt::format(" (t >= {})", from) : "";
       add(fmt::format("{} outperforms {} in {} by up to{}", paper_name(claim.better), paper_name(claim.worse),
                       kind.name, where),

@@ -47,6 +47,15 @@ ErrorsOfRun errors_of(const ExactCounts& truth, unsigned hops, const PreferenceL
   return errors;
 }
 
+double share_covered(const NoisyTable& table, const ExactCounts& truth, unsigned hop) {
+  std::size_t covered = 0;
+  for (std::size_t row = 0; row < truth.rows(); ++row) {
+    const std::int64_t count = truth.hop(hop)[row];
+    if (table.low(hop)[row] <= count && count <= table.high(hop)[row]) ++covered;
+  }
+  return static_cast<double>(covered) / static_cast<double>(truth.rows());
+}
+
 }  // namespace
 
 PreferenceLevels preference_levels(const Preferences& preferences) {
@@ -93,7 +102,10 @@ ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, u
     const double value = table.value(row, hop);
     return clamp ? std::clamp(value, 0.0, static_cast<double>(max_count)) : value;
   });
-  for (unsigned hop = 1; hop <= hops; ++hop) errors.published[hop - 1] = table.source_of(hop) == hop;
+  for (unsigned hop = 1; hop <= hops; ++hop) {
+    errors.published[hop - 1] = table.source_of(hop) == hop;
+    if (table.with_intervals()) errors.covered.push_back(share_covered(table, truth, hop));
+  }
   return errors;
 }
 

@@ -28,6 +28,7 @@ struct ErrorsOfRun {
   std::vector<double> mae_by_hop, mre_by_hop;
   std::vector<double> mae_by_level, mre_by_level;
   std::vector<bool> published;  ///< by hop; a null hop repeats an earlier one
+  std::vector<double> covered;  ///< by hop: the share of intervals that hold the true count; empty without
 
   double mae() const;
   double mre() const;

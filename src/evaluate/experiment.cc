@@ -28,18 +28,22 @@ std::string stream_name(const MechanismInfo& mechanism, const MechanismOptions& 
   return name;
 }
 
-void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism, unsigned hops,
-                    std::vector<PlannedRun>& runs) {
-  for (const Reading reading : values_for(mechanism, "reading", spec.readings)) {
-    for (const Noise noise : values_for(mechanism, "noise", spec.noise)) {
-      for (const Threshold& threshold : values_for(mechanism, "threshold", spec.thresholds)) {
-        MechanismOptions options;
-        options.hops = hops;
-        options.threshold = threshold;
-        options.reading = reading;
-        options.noise = noise;
-        runs.push_back({&mechanism, options, stream_name(mechanism, options),
-                        values_for(mechanism, "postprocess", spec.postprocess)});
+void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
+                    const std::vector<unsigned>& hops, std::vector<PlannedRun>& runs) {
+  MechanismOptions options;
+  options.hops = *std::ranges::max_element(hops);
+  if (has_parameter(mechanism, "intervals")) options.intervals = spec.intervals;
+  for (const Objective objective : values_for(mechanism, "optimise", spec.objectives)) {
+    for (const Reading reading : values_for(mechanism, "reading", spec.readings)) {
+      for (const Noise noise : values_for(mechanism, "noise", spec.noise)) {
+        for (const Threshold& threshold : values_for(mechanism, "threshold", spec.thresholds)) {
+          options.objective = objective;
+          options.threshold = threshold;
+          options.reading = reading;
+          options.noise = noise;
+          runs.push_back({&mechanism, options, hops, stream_name(mechanism, options),
+                          values_for(mechanism, "postprocess", spec.postprocess)});
+        }
       }
     }
   }
@@ -47,12 +51,14 @@ void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism, 
 
 /// A paper's mechanism shows a reading even where E3 and E4 do not touch it, so that one filter on that
 /// column keeps all of them.
-Configuration configuration_of(const PlannedRun& run, Postprocess postprocess) {
+Configuration configuration_of(const PlannedRun& run, unsigned hops, Postprocess postprocess) {
   MechanismOptions options = run.options;
   options.postprocess = postprocess;
   Configuration line;
   line.mechanism = run.mechanism->name;
-  line.hops = options.hops;
+  if (has_parameter(*run.mechanism, "optimise") && options.objective != Objective::kAbsolute)
+    line.mechanism.append("-").append(option_text(options, "optimise"));
+  line.hops = hops;
   if (!has_parameter(*run.mechanism, "threshold")) return line;
   line.reading = option_text(options, "reading");
   line.postprocess = option_text(options, "postprocess");
@@ -74,8 +80,13 @@ std::string groups_text(const PreferenceGroups& groups) {
 
 std::vector<PlannedRun> plan_runs(const ExperimentSpec& spec) {
   std::vector<PlannedRun> runs;
-  for (const unsigned hops : spec.hops) {
-    for (const std::string& name : spec.mechanisms) plan_mechanism(spec, find_mechanism(name), hops, runs);
+  for (const std::string& name : spec.mechanisms) {
+    const MechanismInfo& mechanism = find_mechanism(name);
+    if (mechanism.serves_fewer_hops) {
+      plan_mechanism(spec, mechanism, spec.hops, runs);
+    } else {
+      for (const unsigned hops : spec.hops) plan_mechanism(spec, mechanism, {hops}, runs);
+    }
   }
   return runs;
 }
@@ -83,7 +94,10 @@ std::vector<PlannedRun> plan_runs(const ExperimentSpec& spec) {
 std::vector<Configuration> configurations(const ExperimentSpec& spec) {
   std::vector<Configuration> lines;
   for (const PlannedRun& run : plan_runs(spec)) {
-    for (const Postprocess postprocess : run.postprocess) lines.push_back(configuration_of(run, postprocess));
+    for (const unsigned hops : run.hops) {
+      for (const Postprocess postprocess : run.postprocess)
+        lines.push_back(configuration_of(run, hops, postprocess));
+    }
   }
   for (const unsigned hops : spec.hops) {
     for (const char* name : {kZerosName, kHopMedianName}) {

@@ -36,6 +36,9 @@ struct ExperimentSpec {
   std::vector<Reading> readings = {Reading::kConsistent};
   std::vector<Postprocess> postprocess = {Postprocess::kNone};
   std::vector<Noise> noise = {Noise::kDiscrete};
+  std::vector<Objective> objectives = {Objective::kAbsolute};
+  /// Percent; the mechanisms that can give intervals, whose coverage is then measured.
+  std::optional<unsigned> intervals = {};
   /// Empty: every graph has its own preferences.
   std::vector<PreferenceGroups> prefs;
   std::uint64_t runs = 10;
@@ -45,7 +48,7 @@ struct ExperimentSpec {
 /// One line of the results but for graph and preferences. Options that the mechanism does not have are
 /// empty, "-" in files.
 struct Configuration {
-  std::string mechanism;
+  std::string mechanism;  ///< its name; eli-relative for another objective than the default
   std::string reading;
   std::string postprocess;
   std::string noise;
@@ -60,11 +63,12 @@ struct Configuration {
 inline constexpr const char* kZerosName = "zeros";
 inline constexpr const char* kHopMedianName = "hop-median";
 
-/// One run of a mechanism, which gives a line for each post-processing: clamping is applied to the same
-/// table.
+/// One run of a mechanism, which gives a line for each number of hops and each post-processing: clamping is
+/// applied to the same table, and where MechanismInfo::serves_fewer_hops says so, one run serves them all.
 struct PlannedRun {
   const MechanismInfo* mechanism;
   MechanismOptions options;  ///< postprocess: none
+  std::vector<unsigned> hops;
   /// Names the random bits of the run: the same whatever else is evaluated.
   std::string stream;
   std::vector<Postprocess> postprocess;

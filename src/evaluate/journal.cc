@@ -43,7 +43,8 @@ Json configuration_json(const Configuration& line) {
 }
 
 Json errors_json(const ErrorsOfRun& errors) {
-  return {errors.mae_by_hop, errors.mre_by_hop, errors.mae_by_level, errors.mre_by_level, errors.published};
+  return {errors.mae_by_hop,   errors.mre_by_hop, errors.mae_by_level,
+          errors.mre_by_level, errors.published,  errors.covered};
 }
 
 ErrorsOfRun errors_from(const Json& json) {
@@ -53,6 +54,7 @@ ErrorsOfRun errors_from(const Json& json) {
   json.at(2).get_to(errors.mae_by_level);
   json.at(3).get_to(errors.mre_by_level);
   json.at(4).get_to(errors.published);
+  json.at(5).get_to(errors.covered);
   return errors;
 }
 

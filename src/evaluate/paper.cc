@@ -69,6 +69,7 @@ ExperimentSpec paper_experiment(ExperimentGraph graph, std::vector<unsigned> hop
   spec.readings = {Reading::kConsistent, Reading::kLiteral};
   spec.postprocess = {Postprocess::kNone, Postprocess::kClamp};
   spec.noise = {Noise::kContinuousLaplace};
+  spec.objectives = {Objective::kAbsolute, Objective::kRelative};
   spec.prefs = {{Epsilon::from_text("1"), Epsilon::from_text("4"), Epsilon::from_text("16")}};
   spec.runs = runs;
   spec.seed = seed;

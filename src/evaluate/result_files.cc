@@ -61,6 +61,19 @@ std::string published_csv(const std::vector<ErrorSummary>& lines) {
   return out;
 }
 
+/// Empty when no line has intervals.
+std::string coverage_csv(const std::vector<ErrorSummary>& lines) {
+  std::string rows;
+  for (const ErrorSummary& line : lines) {
+    for (std::size_t hop = 0; hop < line.covered.size(); ++hop) {
+      append_key(line, rows);
+      rows += fmt::format(",{},{},{:.6g},{:.6g}\n", hop + 1, line.runs, line.covered[hop].mean,
+                          line.covered[hop].sd);
+    }
+  }
+  return rows.empty() ? "" : fmt::format("{},hop,runs,covered,covered_sd\n{}", kKeyColumns, rows);
+}
+
 void write_file(const std::string& path, const std::string& text) {
   OutputFile file(path);
   file.write(text);
@@ -83,6 +96,8 @@ void write_result_files(const std::string& folder, const std::vector<ErrorSummar
   write_file(folder + "/errors_by_hop.csv", by_hop_csv(lines));
   write_file(folder + "/errors_by_level.csv", by_level_csv(lines));
   write_file(folder + "/published.csv", published_csv(lines));
+  if (const std::string coverage = coverage_csv(lines); !coverage.empty())
+    write_file(folder + "/coverage.csv", coverage);
 }
 
 }  // namespace hopveil

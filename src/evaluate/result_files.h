@@ -7,7 +7,8 @@
 
 namespace hopveil {
 
-/// Writes errors.csv, errors_by_hop.csv, errors_by_level.csv and published.csv into `folder`.
+/// Writes errors.csv, errors_by_hop.csv, errors_by_level.csv and published.csv into `folder`; with intervals,
+/// also coverage.csv.
 void write_result_files(const std::string& folder, const std::vector<ErrorSummary>& lines);
 
 /// The text of errors.csv.

@@ -112,9 +112,11 @@ class Runner {
     for (const ReadyRun& ready : runs_) {
       SeededRng random = seeded_.stream(unit.prefs() + "/" + ready.plan.stream, unit.run);
       ready.mechanism->run(setting, workspace, random, table, trace);
-      for (const Postprocess postprocess : ready.plan.postprocess) {
-        result.errors.push_back(errors_of_table(table, truth, ready.plan.options.hops, levels,
-                                                postprocess == Postprocess::kClamp, setting.num_public()));
+      for (const unsigned hops : ready.plan.hops) {
+        for (const Postprocess postprocess : ready.plan.postprocess) {
+          result.errors.push_back(errors_of_table(table, truth, hops, levels,
+                                                  postprocess == Postprocess::kClamp, setting.num_public()));
+        }
       }
       report_progress();
     }

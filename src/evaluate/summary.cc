@@ -35,7 +35,7 @@ std::vector<ErrorPair> parts(std::span<const UnitResult> units, std::size_t line
 ErrorSummary summarise_line(std::span<const UnitResult> units, const Configuration& configuration,
                             std::size_t line) {
   ErrorSummary summary{
-      units.front().graph, units.front().prefs, configuration, units.size(), {}, {}, {}, {}, {}};
+      units.front().graph, units.front().prefs, configuration, units.size(), {}, {}, {}, {}, {}, {}};
   summary.levels = units.front().levels;
   summary.all = {spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].mae(); }),
                  spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].mre(); })};
@@ -45,6 +45,10 @@ ErrorSummary summarise_line(std::span<const UnitResult> units, const Configurati
     summary.published.push_back(spread_of(units, [&](const UnitResult& unit) {
                                   return unit.errors[line].published[hop] ? 1.0 : 0.0;
                                 }).mean);
+  }
+  for (std::size_t hop = 0; hop < units.front().errors[line].covered.size(); ++hop) {
+    summary.covered.push_back(
+        spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].covered[hop]; }));
   }
   return summary;
 }

@@ -31,6 +31,7 @@ struct ErrorSummary {
   std::vector<std::string> levels;
   std::vector<ErrorPair> by_level;
   std::vector<double> published;  ///< by hop: the share of runs that published it
+  std::vector<Spread> covered;    ///< by hop: the share of intervals that hold the true count; may be empty
 };
 
 /// By graph, preferences and configuration, in the experiment's order. `results` as run_experiment gives

@@ -73,9 +73,10 @@ constexpr std::size_t kRoundsPerLook = 8;
 
 class BoundedDiameter {
  public:
-  BoundedDiameter(const Graph& graph, unsigned threads)
+  BoundedDiameter(const Graph& graph, unsigned threads, const Progress& progress)
       : graph_(graph),
         threads_(threads),
+        progress_(progress),
         searches_{Search(graph), Search(graph)},
         bounds_(graph.num_nodes()) {}
 
@@ -150,6 +151,7 @@ class BoundedDiameter {
 
   void drop_settled() {
     std::erase_if(candidates_, [&](NodeId node) { return bounds_[node].upper <= diameter_; });
+    if (progress_) progress_(component_.size() - candidates_.size(), component_.size());
   }
 
   void settle_candidates() {
@@ -165,6 +167,7 @@ class BoundedDiameter {
 
   const Graph& graph_;
   unsigned threads_;
+  const Progress& progress_;
   std::array<Search, 2> searches_;
   std::vector<NodeId> component_;
   std::vector<Bounds> bounds_;
@@ -174,14 +177,15 @@ class BoundedDiameter {
 
 }  // namespace
 
-std::uint32_t component_diameter(const Graph& graph, NodeId member, unsigned threads) {
-  return BoundedDiameter(graph, threads).of_component(member);
+std::uint32_t component_diameter(const Graph& graph, NodeId member, unsigned threads,
+                                 const Progress& progress) {
+  return BoundedDiameter(graph, threads, progress).of_component(member);
 }
 
-std::uint32_t largest_component_diameter(const Graph& graph, unsigned threads) {
+std::uint32_t largest_component_diameter(const Graph& graph, unsigned threads, const Progress& progress) {
   if (graph.num_nodes() == 0) return 0;
   const Components components = find_components(graph);
-  return component_diameter(graph, components.first[components.largest()], threads);
+  return component_diameter(graph, components.first[components.largest()], threads, progress);
 }
 
 }  // namespace hopveil

@@ -92,6 +92,18 @@ TEST(DiameterTest, AgreesWhereBoundsDoNotHelp) {
   EXPECT_EQ(largest_component_diameter(testing::complete_bipartite(30, 40)), 2u);
 }
 
+TEST(DiameterTest, ProgressGrowsToTheWholeComponent) {
+  std::uint64_t last = 0;
+  std::uint64_t total = 0;
+  largest_component_diameter(testing::path(300), 1, [&](std::uint64_t done, std::uint64_t all) {
+    EXPECT_GE(done, last);
+    last = done;
+    total = all;
+  });
+  EXPECT_EQ(total, 300U);
+  EXPECT_EQ(last, 300U);
+}
+
 TEST(EccentricitiesTest, AgreeWithAllSearches) {
   const Graph graph =
       largest_component(find_generator("rmat").make({.nodes = 3000, .edges = 9000, .seed = 2, .threads = 1}));

@@ -64,6 +64,17 @@ std::size_t line_end(std::string_view text, std::size_t begin, std::size_t& next
 bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t end,
                          std::string_view marks = "#%");
 
+/// Calls line(begin, end) for every line of `text` that is neither empty nor a comment.
+template <class Line>
+void for_each_data_line(std::string_view text, Line&& line) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t next = 0;
+    const std::size_t end = line_end(text, begin, next);
+    if (!is_comment_or_empty(text, begin, end)) line(begin, end);
+    begin = next;
+  }
+}
+
 /// What separates the columns of the line text[begin, end): a tab if it has one outside quotes; else the
 /// comma or semicolon that follows its first column; else blanks.
 Separator separator_of(std::string_view text, std::size_t begin, std::size_t end);

@@ -132,12 +132,7 @@ class EntryParser {
 
   void parse() {
     edges_.clear();
-    for (std::size_t begin = 0; begin < text_.size();) {
-      std::size_t next = 0;
-      const std::size_t end = line_end(text_, begin, next);
-      if (!is_comment_or_empty(text_, begin, end)) parse_line(begin, end);
-      begin = next;
-    }
+    for_each_data_line(text_, [&](std::size_t begin, std::size_t end) { parse_line(begin, end); });
   }
 
  private:

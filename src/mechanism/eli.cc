@@ -101,7 +101,8 @@ MechanismInfo eli_mechanism() {
       never_draws_too_much,
       [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {
         return std::make_unique<Eli>(options);
-      }};
+      },
+      true};
 }
 
 }  // namespace hopveil

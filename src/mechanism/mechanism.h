@@ -86,6 +86,8 @@ struct MechanismInfo {
   /// a run as its share.
   bool (*draws_more_than_its_share)(const MechanismOptions& options);
   std::unique_ptr<Mechanism> (*make)(const MechanismOptions& options);
+  /// Whether the first hops of a run are a run with fewer hops: experiments then need only the longest.
+  bool serves_fewer_hops = false;
 };
 
 std::string status_text(GuaranteeStatus status);

@@ -77,6 +77,8 @@ class ReleasePlan {
   const ReleaseRequest& request() const { return request_; }
   const MechanismInfo& mechanism() const { return info_; }
   Guarantee guarantee() const { return info_.guarantee(request_.options); }
+  /// Each private user's preference times the budget share, by row: public knowledge.
+  const Preferences& preferences_to_spend() const { return setting_.preferences(); }
   /// The mechanism's options as JSON text, for ledger and metadata: public knowledge only.
   std::string parameters_json() const;
 

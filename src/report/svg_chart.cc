@@ -94,7 +94,12 @@ Axis x_axis_of(const ChartView& chart) {
   Axis axis;
   axis.scale = chart.x_scale;
   axis.begin = chart.x.front();
-  axis.end = chart.x.back() > chart.x.front() ? chart.x.back() : chart.x.front() + 1;
+  axis.end = chart.x.back();
+  if (axis.begin == axis.end) {  // a single value stands in the middle
+    const bool log = axis.scale == Scale::log;
+    axis.begin = log ? axis.begin / 2 : axis.begin - 1;
+    axis.end = log ? axis.end * 2 : axis.end + 1;
+  }
   if (chart.kind == ChartKind::line) {
     axis.ticks = chart.x;
   } else {

@@ -23,13 +23,13 @@ std::vector<std::pair<std::size_t, std::size_t>> runs_of(const ChartSeries& seri
   return runs;
 }
 
-void draw_whisker(SvgWriter& svg, const PlotArea& area, double x, double low, double high) {
+void draw_whisker(SvgWriter& svg, const PlotArea& area, const Ink& ink, double x, double low, double high) {
   constexpr double kCap = 2.5;
   const double top = area.y(high);
   const double bottom = area.y(low);
-  svg.line({x, top}, {x, bottom}, kTextInk, 1);
-  svg.line({x - kCap, top}, {x + kCap, top}, kTextInk, 1);
-  svg.line({x - kCap, bottom}, {x + kCap, bottom}, kTextInk, 1);
+  svg.line({x, top}, {x, bottom}, ink, 1);
+  svg.line({x - kCap, top}, {x + kCap, top}, ink, 1);
+  svg.line({x - kCap, bottom}, {x + kCap, bottom}, ink, 1);
 }
 
 }  // namespace
@@ -40,10 +40,15 @@ void draw_lines(SvgWriter& svg, const ChartView& chart, const SeriesStyles& styl
   for (const ChartSeries& series : *chart.series) {
     if (series.low.empty()) continue;
     for (const auto& [begin, end] : runs_of(series, area.y_axis)) {
+      const Ink ink = ink_of(styles.of(series.name));
+      if (end - begin == 1) {  // no band around a value that stands alone
+        draw_whisker(svg, area, ink, x_of(begin), series.low[begin], series.high[begin]);
+        continue;
+      }
       std::vector<Point> outline;
       for (std::size_t i = begin; i < end; ++i) outline.push_back({x_of(i), area.y(series.high[i])});
       for (std::size_t i = end; i-- > begin;) outline.push_back({x_of(i), area.y(series.low[i])});
-      svg.area(outline, ink_of(styles.of(series.name)), kBandOpacity);
+      svg.area(outline, ink, kBandOpacity);
     }
   }
   for (const ChartSeries& series : *chart.series) {
@@ -73,7 +78,8 @@ void draw_bars(SvgWriter& svg, const ChartView& chart, const SeriesStyles& style
       const double value = area.y(series.y[i]);
       svg.rectangle({left + bar * 0.06, std::min(value, ground)}, bar * 0.88, std::abs(ground - value),
                     ink_of(style), series.reference ? 0.45 : 0.85);
-      if (!series.low.empty()) draw_whisker(svg, area, left + bar / 2, series.low[i], series.high[i]);
+      if (!series.low.empty())
+        draw_whisker(svg, area, kTextInk, left + bar / 2, series.low[i], series.high[i]);
       svg.marker(style.marker, {left + bar / 2, value}, std::min(kMarkerSize, bar * 0.3), ink_of(style));
     }
   }
@@ -83,6 +89,7 @@ void draw_steps(SvgWriter& svg, const ChartView& chart, const SeriesStyles& styl
                 const Axis& x_axis) {
   const auto x_of = [&](std::size_t i) { return area.left + area.width * x_axis.fraction(chart.x[i]); };
   for (const ChartSeries& series : *chart.series) {
+    if (series.y.empty()) continue;
     const SeriesStyle& style = styles.of(series.name);
     std::vector<Point> outline = {{x_of(0), area.bottom()}};
     for (std::size_t i = 0; i < series.y.size(); ++i) {

@@ -1,6 +1,8 @@
 #include "report/svg.h"
 
+#include <iterator>
 #include <map>
+#include <regex>
 #include <string>
 
 #include <expat.h>
@@ -88,6 +90,17 @@ TEST(Svg, BarsHistogramsAndDrawingsAreWellFormed) {
   EXPECT_EQ(elements["line"], 3) << "an edge, the differing edge, the key";
 }
 
+TEST(Svg, ASingleValueHasAWhiskerInsteadOfABand) {
+  LineChart chart = line_chart();
+  chart.x = {16};
+  chart.series = {{"eli", {3}, {2}, {4}}};
+  const std::string svg = figure_of(chart);
+  EXPECT_EQ(elements_of(svg)["polygon"], 0);
+  const std::regex line_of_first("<line class=\"k s0\"");
+  EXPECT_EQ(std::distance(std::sregex_iterator(svg.begin(), svg.end(), line_of_first), {}), 4)
+      << "the whisker and its two caps, and the line in the key";
+}
+
 TEST(Svg, NothingToDrawIsStillAPicture) {
   LineChart chart;
   chart.file_stem = "empty";
@@ -97,6 +110,7 @@ TEST(Svg, NothingToDrawIsStillAPicture) {
   EXPECT_EQ(elements_of(figure_of(bars))["svg"], 1);
   Histogram bins;
   bins.file_stem = "empty";
+  bins.series = {{"eli"}};
   EXPECT_EQ(elements_of(figure_of(bins))["svg"], 1);
   NetworkDrawing drawing;
   drawing.file_stem = "empty";

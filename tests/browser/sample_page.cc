@@ -148,6 +148,25 @@ ReportSection audit_section() {
   return {"Audit", "It can refute; it cannot prove.", {hub, outputs, ring, bound}};
 }
 
+/// One threshold only, and nothing at all: what a first small experiment may have.
+ReportSection corners_section() {
+  LineChart single = panel(1, "One threshold", "MAE", 15.2, Scale::linear);
+  single.file_stem = "single";
+  single.x = {16};
+  for (ChartSeries& series : single.series) {
+    series.y.resize(1);
+    series.low.resize(1);
+    series.high.resize(1);
+  }
+  Histogram empty;
+  empty.title = "Nothing";
+  empty.file_stem = "empty";
+  empty.x_label = "count";
+  empty.y_label = "share";
+  empty.series = {{"eli"}};
+  return {"Corners", "", {single, empty}};
+}
+
 ReportDocument sample() {
   ReportDocument document;
   document.title = "The paper again: connection fingerprints under personalized privacy";
@@ -155,7 +174,8 @@ ReportDocument sample() {
       "Of 18 claims, 11 hold, 4 hold in direction only and 3 do not. Only eli says more than zeros on every "
       "graph.";
   document.badge = Badge{"reproduced with 100 runs", Tone::good};
-  document.sections = {claims_section(), figures_section(), hops_section(), audit_section()};
+  document.sections = {claims_section(), figures_section(), hops_section(), audit_section(),
+                       corners_section()};
   document.provenance = {{"Program", "hopveil 0.1.0"},
                          {"Seed", "7"},
                          {"Command", "hopveil reproduce --runs 100 -o " + kHostile}};

@@ -10,12 +10,29 @@ const pixelY = (scale, value) => {
   return Math.min(Math.max(scale.getPixelForValue(usable), scale.top), scale.bottom);
 };
 
+function drawWhisker(context, scales, x, low, high, colour) {
+  const [top, bottom] = [pixelY(scales.y, high), pixelY(scales.y, low)];
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(x, top);
+  context.lineTo(x, bottom);
+  for (const end of [top, bottom]) {
+    context.moveTo(x - 3, end);
+    context.lineTo(x + 3, end);
+  }
+  context.stroke();
+}
+
+/** The spread around a line; where a value stands alone, a whisker. */
 function drawBand(context, scales, chart, series) {
   const { x, y } = scales;
   const log = y.options.type === "logarithmic";
   let run = [];
   const flush = () => {
-    if (run.length > 1) {
+    if (run.length === 1) {
+      drawWhisker(context, scales, x.getPixelForValue(chart.x[run[0]]), series.low[run[0]], series.high[run[0]], colourOf(series.name));
+    } else if (run.length > 1) {
       context.beginPath();
       for (const i of run) context.lineTo(x.getPixelForValue(chart.x[i]), pixelY(y, series.high[i]));
       for (const i of [...run].reverse()) context.lineTo(x.getPixelForValue(chart.x[i]), pixelY(y, series.low[i]));
@@ -30,15 +47,8 @@ function drawBand(context, scales, chart, series) {
 }
 
 function drawWhiskers(context, scales, series, bars) {
-  context.strokeStyle = css("--ink");
-  context.lineWidth = 1;
   bars.forEach((bar, i) => {
-    if (series.y[i] === null) return;
-    const [top, bottom] = [pixelY(scales.y, series.high[i]), pixelY(scales.y, series.low[i])];
-    context.beginPath();
-    context.moveTo(bar.x, top); context.lineTo(bar.x, bottom);
-    for (const end of [top, bottom]) { context.moveTo(bar.x - 3, end); context.lineTo(bar.x + 3, end); }
-    context.stroke();
+    if (series.y[i] !== null) drawWhisker(context, scales, bar.x, series.low[i], series.high[i], css("--ink"));
   });
 }
 

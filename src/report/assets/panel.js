@@ -4,7 +4,7 @@ function pointsOf(chart, series, log) {
   const usable = (value) => (value !== null && log && value <= 0 ? null : value);
   if (chart.kind === "bar") return series.y.map(usable);
   const points = series.y.map((value, i) => ({ x: chart.x[i], y: usable(value) ?? NaN }));
-  if (chart.kind === "histogram") points.push({ x: chart.x[chart.x.length - 1], y: points[points.length - 1].y });
+  if (chart.kind === "histogram" && points.length) points.push({ x: chart.x[chart.x.length - 1], y: points[points.length - 1].y });
   return points;
 }
 
@@ -57,10 +57,16 @@ function tooltipOptions(panel) {
   };
 }
 
+/** Where the x axis begins and ends; a single value stands in the middle. */
+function xEnds({ x, xScale }) {
+  if (x.length !== 1) return { min: x[0], max: x[x.length - 1] };
+  return xScale === "log" ? { min: x[0] / 2, max: x[0] * 2 } : { min: x[0] - 1, max: x[0] + 1 };
+}
+
 function xScaleOf({ chart }) {
   const common = { title: { display: true, text: chart.xLabel, color: css("--ink") }, grid: { display: false, borderColor: css("--soft") } };
   if (chart.kind === "bar") return { ...common, type: "category", ticks: { color: css("--soft"), maxRotation: 0, autoSkipPadding: 8 } };
-  const ends = { min: chart.x[0], max: chart.x[chart.x.length - 1] };
+  const ends = xEnds(chart);
   const ticks = { color: css("--soft"), maxRotation: 0, autoSkipPadding: 10, callback: readable };
   if (chart.kind === "histogram")
     return { ...common, ...ends, type: "linear", ticks, afterBuildTicks: (axis) => { axis.ticks = roundTicks(ends.min, ends.max).map((value) => ({ value })); } };
