@@ -17,6 +17,7 @@ void add_release_command(CLI::App& app, ExitCode& exit_code);
 void add_ledger_command(CLI::App& app, ExitCode& exit_code);
 void add_mechanisms_command(CLI::App& app, ExitCode& exit_code);
 void add_evaluate_command(CLI::App& app, ExitCode& exit_code);
+void add_audit_command(CLI::App& app, ExitCode& exit_code);
 void add_reproduce_command(CLI::App& app, ExitCode& exit_code);
 void add_fetch_command(CLI::App& app, ExitCode& exit_code);
 void add_demo_command(CLI::App& app, ExitCode& exit_code);

@@ -25,7 +25,7 @@ namespace {
 constexpr std::array kCommands = {&add_info_command,    &add_count_command,      &add_release_command,
                                   &add_ledger_command,  &add_mechanisms_command, &add_generate_command,
                                   &add_convert_command, &add_evaluate_command,   &add_reproduce_command,
-                                  &add_fetch_command,   &add_demo_command};
+                                  &add_fetch_command,   &add_audit_command,      &add_demo_command};
 
 std::string version_text() {
   return fmt::format("hopveil {}\ncompiler {} ({})\nSIMD     {}", kVersion, kCompiler, kBuildType,

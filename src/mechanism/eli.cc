@@ -61,7 +61,7 @@ class Eli final : public Mechanism {
     const std::uint64_t run = random.next_u64();  // so that a second run with one source is another one
     const auto query_random = random.split("eli queries", run);
     const auto inference_random = random.split("eli inference", run);
-    QueryLayer layer(setting.graph(), knowledge, *query_random, threads);
+    QueryLayer layer(setting.graph(), knowledge, *query_random, threads, workspace.observer());
     TracedAnswers answers(layer, trace);
     InferredCounts counts = infer_counts(knowledge, answers, *inference_random,
                                          {.hops = options_.hops,

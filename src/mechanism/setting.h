@@ -10,6 +10,7 @@
 #include <hopveil/users.h>
 
 #include "dp/sampling.h"
+#include "dp/step_observer.h"
 #include "graph/edge_subset.h"
 
 namespace hopveil {
@@ -55,10 +56,15 @@ class Workspace {
   std::span<std::uint32_t> row_buffer() { return row_buffer_; }
   /// How to count, for mechanisms that make networks of their own.
   const CountOptions& counting() const { return counting_; }
+  /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
+  /// it, and a release cannot include it.
+  StepObserver* observer() const { return observer_; }
   /// How often a graph, whole or sampled, has been counted here.
   std::uint64_t counts_made() const { return counts_made_; }
 
  private:
+  friend class StepObservation;
+
   const Setting& setting_;
   CountOptions counting_;
   FingerprintCounter counter_;
@@ -66,6 +72,7 @@ class Workspace {
   std::vector<std::uint32_t> sampled_;
   std::optional<ExactCounts> true_counts_;
   std::vector<std::uint32_t> row_buffer_;
+  StepObserver* observer_ = nullptr;
   std::uint64_t counts_made_ = 0;
 };
 

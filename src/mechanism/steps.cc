@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
 #include "base/uint128.h"
 #include "dp/discrete_laplace.h"
@@ -11,6 +13,8 @@
 
 namespace hopveil {
 namespace {
+
+__extension__ using Int128 = __int128;
 
 /// Continuous noise and what stands beside it is cut here, so that fixed point cannot overflow; no experiment
 /// comes near.
@@ -52,6 +56,39 @@ std::int64_t distance_noise(PaperRun& run, Rational epsilon) {
   return in_fixed_point(continuous_laplace_for_experiments(run.random, epsilon.value(), sensitivity));
 }
 
+/// Lets whoever audits the run see a step (and put back what it gave before); costs nothing when nobody does.
+void report(PaperRun& run, const char* what, unsigned hop, NoisyStep::Noise noise,
+            std::span<const std::uint32_t> input, std::uint64_t sensitivity, Rational epsilon,
+            std::span<std::int64_t> noisy) {
+  StepObserver* observer = run.workspace.observer();
+  if (observer == nullptr) return;
+  observer->after_noise({.name = fmt::format("{} {}", what, hop),
+                         .noise = noise,
+                         .input = {input.begin(), input.end()},
+                         .sensitivity = sensitivity,
+                         .epsilon = {epsilon},
+                         .max_count = run.setting.num_public()},
+                        noisy);
+}
+
+/// The same for a distance, which is one number; what comes back is the noisy distance to go on with.
+Int128 report_distance(PaperRun& run, unsigned hop, Uint128 total, Rational epsilon, Int128 noisy_total) {
+  StepObserver* observer = run.workspace.observer();
+  if (observer == nullptr) return noisy_total;
+  const auto in_64_bits = [](Int128 value) {
+    return static_cast<std::int64_t>(std::clamp<Int128>(value, -kMaxNoisyCount, kMaxNoisyCount));
+  };
+  std::int64_t noisy = in_64_bits(noisy_total);
+  observer->after_noise({.name = fmt::format("distance of hop {}", hop),
+                         .noise = NoisyStep::Noise::kLaplace,
+                         .input = {in_64_bits(static_cast<Int128>(total))},
+                         .sensitivity = std::uint64_t{run.setting.num_public()} << run.out.fraction_bits(),
+                         .epsilon = {epsilon},
+                         .published = false},
+                        {&noisy, 1});
+  return noisy;
+}
+
 }  // namespace
 
 std::uint32_t declared_sensitivity(const Setting& setting, unsigned hop) {
@@ -62,8 +99,10 @@ void publish_with_laplace(PaperRun& run, unsigned hop, Rational share) {
   run.trace.push_back({BudgetStep::Kind::kPublication, hop, share});
   const auto counts =
       run.workspace.sampled_hop(run.random, SamplingBudget::with_share(share, run.threshold), hop);
-  add_laplace(run, times(run.threshold, share), declared_sensitivity(run.setting, hop), counts,
-              run.out.hop(hop));
+  const Rational epsilon = times(run.threshold, share);
+  const std::uint32_t sensitivity = declared_sensitivity(run.setting, hop);
+  add_laplace(run, epsilon, sensitivity, counts, run.out.hop(hop));
+  report(run, "publish hop", hop, NoisyStep::Noise::kLaplace, counts, sensitivity, epsilon, run.out.hop(hop));
 }
 
 void publish_with_ladder(PaperRun& run, unsigned hop, Rational share) {
@@ -77,9 +116,11 @@ void publish_with_ladder(PaperRun& run, unsigned hop, Rational share) {
   const std::uint32_t local_sensitivity =
       literal ? (counts.empty() ? 0 : std::ranges::max(run.workspace.true_counts(run.options.hops).hop(1)))
               : run.workspace.largest_first_hop_of_sample();
-  const LadderNoise ladder(run.setting.num_public(), local_sensitivity, times(run.threshold, share));
+  const Rational epsilon = times(run.threshold, share);
+  const LadderNoise ladder(run.setting.num_public(), local_sensitivity, epsilon);
   const auto out = run.out.hop(hop);
   ladder.add_to(run.random, counts, out);
+  report(run, "publish hop", hop, NoisyStep::Noise::kLadder, counts, local_sensitivity, epsilon, out);
   if (run.out.fraction_bits() == 0) return;
   for (std::int64_t& value : out) {
     value =
@@ -94,14 +135,15 @@ bool is_far_from_last(PaperRun& run, unsigned hop, unsigned last_published, Rati
   sample_tuples(run.random, run.setting.row_levels(), SamplingBudget::with_share(share, run.threshold),
                 run.workspace.true_counts(run.options.hops).hop(hop), sampled);
   const Uint128 total = total_distance(run.out.hop(last_published), sampled, run.out.fraction_bits());
-  const std::int64_t noise = distance_noise(run, times(run.threshold, share));
-  if (noise < 0 && static_cast<std::uint64_t>(-noise) >= total) return false;  // a negative distance
-  const Uint128 noisy_total =
-      noise < 0 ? total - static_cast<std::uint64_t>(-noise) : total + static_cast<std::uint64_t>(noise);
+  const Rational distance_epsilon = times(run.threshold, share);
+  const Int128 noisy_total = report_distance(
+      run, hop, total, distance_epsilon, static_cast<Int128>(total) + distance_noise(run, distance_epsilon));
+  if (noisy_total <= 0) return false;
   // line 12: noisy_total / m > m_p / eps_k2, in whole numbers
   const Rational epsilon = times(run.threshold, publication_share);
   const Uint128 users = Uint128{run.setting.num_private()} << run.out.fraction_bits();
-  return compare_fractions(noisy_total, users, Uint128{run.setting.num_public()} * epsilon.denominator(),
+  return compare_fractions(static_cast<Uint128>(noisy_total), users,
+                           Uint128{run.setting.num_public()} * epsilon.denominator(),
                            epsilon.numerator()) > 0;
 }
 

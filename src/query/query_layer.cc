@@ -5,6 +5,8 @@
 #include <limits>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
 #include "base/parallel.h"
 #include "dp/budget.h"
@@ -129,11 +131,48 @@ NoisyEdges answer_rows(const Graph& graph, const MemberOrder& members, const std
   return answers;
 }
 
+/// What an audit sees of a question: the exact counts, and what each entry spends.
+NoisyStep observed_counts(const Graph& graph, const PublicKnowledge& knowledge, const CountQuestion& question,
+                          const Pools& pools, std::uint64_t number) {
+  NoisyStep step{.name = fmt::format("question {}: counts", number + 1),
+                 .noise = NoisyStep::Noise::kLaplace,
+                 .input = {},
+                 .sensitivity = 1,
+                 .epsilon = {},
+                 .published = false};
+  for (std::size_t pool = 0; pool < question.num_pools; ++pool) {
+    const bool anybody = pools.begin[pool] != pools.begin[pool + 1];
+    std::vector<std::uint32_t> counts(question.num_cells);
+    for (std::size_t i = pools.begin[pool]; i < pools.begin[pool + 1]; ++i) {
+      count_owned(graph, knowledge, question, pools.owners[i], counts);
+    }
+    step.input.insert(step.input.end(), counts.begin(), counts.end());
+    const Rational epsilon = anybody
+                                 ? times(Epsilon::from_nanos(pools.smallest_preference[pool]), question.share)
+                                 : question.share;
+    step.epsilon.insert(step.epsilon.end(), question.num_cells, epsilon);
+  }
+  return step;
+}
+
+PairStep observed_pairs(const Graph& graph, const MemberOrder& members, const PairQuestion& question,
+                        std::uint64_t number) {
+  PairStep step{.name = fmt::format("question {}: pairs", number + 1), .linked = {}, .share = question.share};
+  step.linked = answer_rows(graph, members, {}, 0, members.num_rows());
+  std::sort(step.linked.begin(), step.linked.end());
+  return step;
+}
+
 }  // namespace
 
 QueryLayer::QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random,
-                       unsigned threads)
-    : graph_(graph), knowledge_(knowledge), random_(random), threads_(threads), accounts_(knowledge) {
+                       unsigned threads, StepObserver* observer)
+    : graph_(graph),
+      knowledge_(knowledge),
+      random_(random),
+      threads_(threads),
+      observer_(observer),
+      accounts_(knowledge) {
   check(graph.num_nodes() == knowledge.num_users(), "public knowledge is not about this network");
 }
 
@@ -161,6 +200,10 @@ NoisyCounts QueryLayer::ask(const CountQuestion& question) {
                           .add_to(*stream, counts, answers.pool(static_cast<std::uint32_t>(pool)));
                     }
                   });
+  if (observer_ != nullptr && question.num_pools > 0) {
+    const NoisyStep step = observed_counts(graph_, knowledge_, question, pools, questions_ - 1);
+    observer_->after_noise(step, {answers.pool(0).data(), step.input.size()});
+  }
   return answers;
 }
 
@@ -185,6 +228,9 @@ NoisyEdges QueryLayer::ask(const PairQuestion& question) {
     piece = {};
   }
   std::sort(answers.begin(), answers.end());
+  if (observer_ != nullptr) {
+    observer_->after_response(observed_pairs(graph_, members, question, questions_ - 1), answers);
+  }
   return answers;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "base/random_source.h"
+#include "dp/step_observer.h"
 #include "query/pair_accounts.h"
 #include "query/public_knowledge.h"
 #include "query/questions.h"
@@ -15,9 +16,9 @@ namespace hopveil {
 class QueryLayer final : public AnswerSource {
  public:
   /// All three outlive the layer. Answers depend on the random bits and not on the number of threads (0: as
-  /// many as there are processors).
-  QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random,
-             unsigned threads = 1);
+  /// many as there are processors). An audit may watch: pass on Workspace::observer.
+  QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random, unsigned threads = 1,
+             StepObserver* observer = nullptr);
 
   NoisyCounts ask(const CountQuestion& question) override;
   NoisyEdges ask(const PairQuestion& question) override;
@@ -29,6 +30,7 @@ class QueryLayer final : public AnswerSource {
   const PublicKnowledge& knowledge_;
   RandomSource& random_;
   unsigned threads_;
+  StepObserver* observer_;
   PairAccounts accounts_;
   std::uint64_t questions_ = 0;  // answered so far
 };

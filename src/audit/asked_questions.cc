@@ -1,0 +1,57 @@
+#include "audit/asked_questions.h"
+
+#include "query/query_layer.h"
+
+namespace hopveil {
+namespace {
+
+class CountAsker final : public Mechanism {
+ public:
+  void validate(const Setting&) const override {}
+  void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
+           BudgetTrace&) const override {
+    const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
+    QueryLayer layer(setting.graph(), knowledge, random, 1, workspace.observer());
+    CountQuestion question;
+    question.pool_of_owner.assign(knowledge.num_users(), kNobody);
+    for (const NodeId user : setting.roles().private_users()) {
+      question.pool_of_owner[user] = setting.roles().row(user);
+    }
+    for (NodeId user = 0; user < knowledge.num_users(); ++user) question.cell_of_partner.push_back(user);
+    question.num_pools = static_cast<std::uint32_t>(setting.num_private());
+    question.num_cells = knowledge.num_users();
+    const NoisyCounts answers = layer.ask(question);
+    out.reset(std::size_t{answers.num_pools()} * answers.num_cells(), 1, 0);
+    auto place = out.hop(1).begin();
+    for (std::uint32_t pool = 0; pool < answers.num_pools(); ++pool) {
+      for (const std::int64_t answer : answers.pool(pool)) *place++ = answer;
+    }
+  }
+};
+
+class PairAsker final : public Mechanism {
+ public:
+  void validate(const Setting&) const override {}
+  void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
+           BudgetTrace&) const override {
+    const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
+    QueryLayer layer(setting.graph(), knowledge, random, 1, workspace.observer());
+    PairQuestion question;
+    question.is_member.assign(knowledge.num_users(), true);
+    const std::size_t users = knowledge.num_users();
+    out.reset(users * users, 1, 0);
+    for (const auto& [a, b] : layer.ask(question)) out.hop(1)[a * users + b] = 1;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Mechanism> ask_for_counts() {
+  return std::make_unique<CountAsker>();
+}
+
+std::unique_ptr<Mechanism> ask_for_pairs() {
+  return std::make_unique<PairAsker>();
+}
+
+}  // namespace hopveil

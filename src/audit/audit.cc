@@ -1,0 +1,273 @@
+#include "audit/audit.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "audit/exact.h"
+#include "audit/named_pairs.h"
+#include "audit/samples.h"
+#include "dp/preferences.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::uint64_t kFewestRuns = 200;
+constexpr std::uint64_t kMostRuns = 400'000;
+/// So that a larger hub is not measured so much worse that its epsilon seems smaller.
+constexpr std::uint64_t kFewestGrowthRuns = 8000;
+/// What the runs of one row may hold in memory.
+constexpr double kMostBytes = 1 << 28;
+constexpr std::array<unsigned, 6> kHubSizes = {4, 8, 16, 32, 64, 128};
+/// A loss that the rounding of its own sum puts above the level is none.
+constexpr double kRounding = 1e-9;
+
+/// One row that is to be done.
+struct PlannedRow {
+  const AuditSubject* subject;
+  const NeighbouringPair* pair;
+  unsigned hops;
+  std::unique_ptr<Mechanism> mechanism;
+  bool infers;
+  std::uint64_t runs = 0;
+};
+
+bool all_alike(const Preferences& preferences) {
+  return distinct_preferences(preferences).size() <= 1;
+}
+
+PlannedRow plan_row(const AuditSubject& subject, const NeighbouringPair& pair, std::optional<unsigned> hops) {
+  PlannedRow row{&subject, &pair, subject.is_part ? 1 : hops.value_or(pair.hops), nullptr, false};
+  row.mechanism = subject.with_hops(row.hops);
+  row.mechanism->validate(Setting(pair.with, pair.roles, pair.preferences));
+  row.infers = publishes_inferences(*row.mechanism, pair);
+  return row;
+}
+
+/// Microseconds that one run and looking at it cost: measured once, on one core. No clock is read, so that
+/// the same time gives the same answer everywhere.
+double cost_of_run(const PlannedRow& row) {
+  const auto rows = static_cast<double>(row.pair->roles.private_users().size());
+  const auto users = static_cast<double>(row.pair->with.num_nodes());
+  const auto edges = static_cast<double>(row.pair->with.num_edges());
+  if (row.subject->is_part) return 10 + rows * users;
+  if (!row.infers) return 1 + 0.3 * rows * row.hops + 0.02 * edges * row.hops;
+  // Answers twice (drawn, and played back on the other network), and a table for every hundred of them. With
+  // several preferences the later questions depend on what is inferred from the first answers.
+  return (all_alike(row.pair->preferences) ? 20 + 2 * rows : 400 + 20 * rows) + 0.1 * edges;
+}
+
+/// How many runs on each network a row gets for `seconds`.
+std::uint64_t runs_for(double seconds, const PlannedRow& row) {
+  const auto columns = static_cast<double>(row.pair->roles.private_users().size() * row.hops);
+  const double kept = std::min(columns, static_cast<double>(kMostColumns)) + 1;
+  const double most = std::min(static_cast<double>(kMostRuns), kMostBytes / (32 * kept));
+  return static_cast<std::uint64_t>(
+      std::clamp(seconds * 1e6 / (2 * cost_of_run(row)), static_cast<double>(kFewestRuns), most));
+}
+
+/// Only where the sampling keeps every edge for certain: one preference for all, or no sampling.
+std::optional<PlayBack> played_back(const PlannedRow& row, std::uint64_t seed) {
+  if (row.subject->has_threshold && !all_alike(row.pair->preferences)) return {};
+  return play_back(*row.mechanism, *row.pair, seed);
+}
+
+std::optional<double> exact_epsilon(const PlannedRow& row, const std::optional<PlayBack>& played) {
+  // What is asked alone is also what is shown.
+  if (played && (played->exact || (row.subject->is_part && !played->leaks_past_noise))) return played->loss;
+  // One hop, sampled: Theorem 3 written down. The trace tells which share of the budget the hop got.
+  if (!row.subject->has_threshold || row.hops != 1 || !row.pair->level()) return {};
+  const Setting setting(row.pair->with, row.pair->roles, row.pair->preferences);
+  Workspace workspace(setting, {.threads = 1});
+  SeededRng random(1);
+  NoisyTable table;
+  BudgetTrace trace;
+  row.mechanism->run(setting, workspace, random, table, trace);
+  if (trace.size() != 1) return {};
+  return first_hop_loss(*row.pair, trace.front().share,
+                        row.subject->options.threshold.resolve(row.pair->preferences));
+}
+
+void judge(AuditRow& row) {
+  if (!row.promised) {
+    row.verdict = AuditVerdict::kNotPromised;
+    return;
+  }
+  const double promised = row.promised->value();
+  row.verdict = AuditVerdict::kViolation;
+  if (row.played && row.played->leaks_past_noise) {
+    row.reason = "something exact gets past the noise";
+  } else if (row.statistical.bound > promised) {
+    row.reason = fmt::format("epsilon is at least {:.3g}", row.statistical.bound);
+  } else if (row.exact && *row.exact > promised + kRounding) {
+    row.reason = fmt::format("epsilon is exactly {:.3g}", *row.exact);
+  } else if (row.played && !row.played->keeps_declared()) {
+    const ComparedStep& worst = *row.played->worst();
+    row.reason = fmt::format("\"{}\" moves by {:g}, declared {:g}", worst.name, worst.change, worst.declared);
+  } else if (row.statistical.largest_possible <= promised && !row.exact) {
+    row.verdict = AuditVerdict::kInconclusive;
+    row.reason = fmt::format("{} runs cannot give a bound above {:.3g}", row.statistical.runs,
+                             row.statistical.largest_possible);
+  } else {
+    row.verdict = AuditVerdict::kNoneFound;
+  }
+}
+
+/// Counts finished runs for the progress bar.
+class RunCounter {
+ public:
+  RunCounter(Progress progress, std::uint64_t total) : progress_(std::move(progress)), total_(total) {}
+  void add(std::uint64_t runs) {
+    done_ += runs;
+    if (progress_) progress_(std::min(done_, total_), total_);
+  }
+
+ private:
+  Progress progress_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0;
+};
+
+StatisticalOptions statistical_options(const AuditOptions& options, std::uint64_t runs, double confidence,
+                                       RunCounter& counter) {
+  return {.runs = runs,
+          .seed = options.seed,
+          .confidence = confidence,
+          .threads = options.threads,
+          .done = [&counter](std::uint64_t done) { counter.add(done); }};
+}
+
+AuditRow do_row(const PlannedRow& planned, const StatisticalOptions& statistical) {
+  AuditRow row;
+  row.subject = planned.subject->label;
+  row.mechanism = planned.subject->mechanism;
+  row.pair = planned.pair->name;
+  row.hops = planned.hops;
+  row.promised = planned.pair->level();
+  row.statistical = audit_statistically(*planned.mechanism, *planned.pair, statistical);
+  row.played = played_back(planned, statistical.seed);
+  row.exact = exact_epsilon(planned, row.played);
+  judge(row);
+  return row;
+}
+
+/// The largest number of hops that the audit's pairs look at: the sweeps use it too.
+unsigned hops_of_sweeps(const AuditOptions& options) {
+  if (options.hops) return *options.hops;
+  unsigned hops = 1;
+  for (const NeighbouringPair& pair : options.pairs) hops = std::max(hops, pair.hops);
+  return hops;
+}
+
+std::vector<AuditSweep> do_sweeps(const AuditOptions& options) {
+  std::vector<AuditSweep> sweeps;
+  if (options.small_networks < 2) return sweeps;
+  for (const AuditSubject& subject : options.subjects) {
+    const unsigned hops = subject.is_part ? 1 : hops_of_sweeps(options);
+    const auto mechanism = subject.with_hops_and_threshold(hops, certain_threshold_of_sweeps());
+    sweeps.push_back({subject.label, subject.mechanism, hops,
+                      sweep_small_networks(*mechanism, options.small_networks, options.seed)});
+  }
+  return sweeps;
+}
+
+std::vector<AuditSweep> sweep_given_network(const AuditOptions& options) {
+  std::vector<AuditSweep> sweeps;
+  const GivenNetwork& network = *options.network;
+  for (const AuditSubject& subject : options.subjects) {
+    if (subject.is_part) continue;
+    const unsigned hops = hops_of_sweeps(options);
+    const auto mechanism = subject.with_hops_and_threshold(hops, certain_threshold(network.preferences));
+    sweeps.push_back({subject.label, subject.mechanism, hops,
+                      sweep_edges(*mechanism, network.graph, network.roles, network.preferences,
+                                  network.played_edges, options.seed)});
+  }
+  return sweeps;
+}
+
+std::vector<NeighbouringPair> hubs(Epsilon level) {
+  const NamedPair& hub = find_named_pair("hub");
+  std::vector<NeighbouringPair> pairs;
+  for (const unsigned size : kHubSizes) pairs.push_back(hub.make(hub, level, size));
+  return pairs;
+}
+
+}  // namespace
+
+std::string audit_verdict_text(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::kViolation:
+      return "violation";
+    case AuditVerdict::kNoneFound:
+      return "none found";
+    case AuditVerdict::kInconclusive:
+      return "inconclusive";
+    case AuditVerdict::kNotPromised:
+      return "not protected";
+  }
+  return "";
+}
+
+bool AuditResult::any_violation() const {
+  return std::ranges::any_of(rows,
+                             [](const AuditRow& row) { return row.verdict == AuditVerdict::kViolation; }) ||
+         std::ranges::any_of(sweeps, [](const AuditSweep& sweep) { return !sweep.result.holds(); });
+}
+
+bool AuditResult::any_inconclusive() const {
+  return std::ranges::any_of(rows,
+                             [](const AuditRow& row) { return row.verdict == AuditVerdict::kInconclusive; });
+}
+
+AuditResult run_audit(const AuditOptions& options) {
+  std::vector<PlannedRow> planned;
+  for (const AuditSubject& subject : options.subjects) {
+    for (const NeighbouringPair& pair : options.pairs)
+      planned.push_back(plan_row(subject, pair, options.hops));
+  }
+  const std::size_t num_rows = planned.size();
+  const std::vector<NeighbouringPair> growing =
+      options.with_growth ? hubs(options.growth_level) : std::vector<NeighbouringPair>{};
+  for (const AuditSubject& subject : options.subjects) {
+    if (subject.is_part) continue;
+    for (const NeighbouringPair& pair : growing) planned.push_back(plan_row(subject, pair, std::nullopt));
+  }
+
+  std::uint64_t total = 0;
+  for (PlannedRow& row : planned) {
+    const double seconds = options.seconds / static_cast<double>(planned.size());
+    const bool grows = &row >= planned.data() + num_rows && !row.infers;
+    row.runs = options.runs.value_or(std::max(runs_for(seconds, row), grows ? kFewestGrowthRuns : 0));
+    const PlannedRuns runs = plan_runs(row.infers, row.runs);
+    total += 2 * (runs.tables + runs.answers);
+  }
+  RunCounter counter(options.progress, total);
+
+  AuditResult result;
+  result.confidence = options.confidence;
+  result.seed = options.seed;
+  result.growth_level = options.growth_level;
+  // One error for the whole table: each row gets its part of it (Bonferroni).
+  const double row_confidence =
+      1 - (1 - options.confidence) / static_cast<double>(std::max<std::size_t>(num_rows, 1));
+  for (std::size_t i = 0; i < num_rows; ++i) {
+    result.rows.push_back(
+        do_row(planned[i], statistical_options(options, planned[i].runs, row_confidence, counter)));
+  }
+  result.sweeps = options.network ? sweep_given_network(options) : do_sweeps(options);
+  for (std::size_t i = num_rows; i < planned.size(); i += growing.size()) {
+    HubGrowth growth{planned[i].subject->label, {}, {}, {}};
+    for (std::size_t j = 0; j < growing.size(); ++j) {
+      const PlannedRow& hub = planned[i + j];
+      const AuditRow row = do_row(hub, statistical_options(options, hub.runs, options.confidence, counter));
+      growth.friends.push_back(kHubSizes[j]);
+      growth.bounds.push_back(row.statistical.bound);
+      growth.exact.push_back(row.exact);
+    }
+    result.growth.push_back(std::move(growth));
+  }
+  return result;
+}
+
+}  // namespace hopveil

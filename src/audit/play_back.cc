@@ -1,0 +1,137 @@
+#include "audit/play_back.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "audit/exact.h"
+#include "audit/tape.h"
+#include "base/seeded_rng.h"
+
+namespace hopveil {
+namespace {
+
+bool same_tables(const NoisyTable& a, const NoisyTable& b) {
+  if (a.rows() != b.rows() || a.hops() != b.hops()) return false;
+  for (unsigned hop = 1; hop <= a.hops(); ++hop) {
+    if (a.source_of(hop) != b.source_of(hop) || !std::ranges::equal(a.hop(hop), b.hop(hop))) return false;
+  }
+  return true;
+}
+
+/// Largest log-ratios in both directions; independent entries add up within a direction.
+struct Loss {
+  double forward = 0;
+  double backward = 0;
+  double largest() const { return std::max(forward, backward); }
+};
+
+Loss laplace_loss(const NoisyStep& a, const NoisyStep& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.input.size(); ++i) {
+    if (a.input[i] == b.input[i]) continue;
+    sum += static_cast<double>(std::abs(a.input[i] - b.input[i])) * spent_by_entry(a, i) /
+           static_cast<double>(a.sensitivity);
+  }
+  return {sum, sum};
+}
+
+Loss ladder_loss(const NoisyStep& a, const NoisyStep& b) {
+  const double epsilon = spent_by_entry(a, 0);
+  const LadderDistribution noise_a(a.max_count, static_cast<std::uint32_t>(a.sensitivity), epsilon);
+  const LadderDistribution noise_b(b.max_count, static_cast<std::uint32_t>(b.sensitivity), epsilon);
+  std::map<std::int64_t, Loss> by_change;
+  Loss sum;
+  for (std::size_t i = 0; i < a.input.size(); ++i) {
+    const std::int64_t change = b.input[i] - a.input[i];
+    if (change == 0 && a.sensitivity == b.sensitivity) continue;
+    const auto [place, is_new] = by_change.try_emplace(change);
+    if (is_new) {
+      place->second = {largest_ladder_ratio(noise_a, 0, noise_b, change),
+                       largest_ladder_ratio(noise_b, change, noise_a, 0)};
+    }
+    sum.forward += place->second.forward;
+    sum.backward += place->second.backward;
+  }
+  return sum;
+}
+
+ComparedStep compare(const NoisyStep& a, const NoisyStep& b, Loss& total) {
+  ComparedStep compared;
+  compared.name = a.name;
+  // A ladder's LS is declared for each network anew, and has to hold for both.
+  compared.declared = static_cast<double>(std::min(a.sensitivity, b.sensitivity));
+  for (std::size_t i = 0; i < a.input.size(); ++i) {
+    if (a.input[i] == b.input[i]) continue;
+    compared.change += static_cast<double>(std::abs(a.input[i] - b.input[i]));
+    ++compared.moved;
+  }
+  const Loss loss = a.noise == NoisyStep::Noise::kLadder ? ladder_loss(a, b) : laplace_loss(a, b);
+  compared.loss = loss.largest();
+  total.forward += loss.forward;
+  total.backward += loss.backward;
+  return compared;
+}
+
+ComparedStep compare(const PairStep& a, const PairStep& b, const Setting& setting, Loss& total) {
+  ComparedStep compared;
+  compared.name = a.name;
+  compared.declared = 1;
+  LinkedPairs changed;
+  std::ranges::set_symmetric_difference(a.linked, b.linked, std::back_inserter(changed));
+  compared.change = static_cast<double>(changed.size());
+  compared.moved = changed.size();
+  for (const auto& pair : changed) compared.loss += response_loss(spent_by_pair(a, pair, setting));
+  total.forward += compared.loss;
+  total.backward += compared.loss;
+  return compared;
+}
+
+}  // namespace
+
+bool PlayBack::keeps_declared() const {
+  return !leaks_past_noise && std::ranges::all_of(steps, &ComparedStep::within_declared);
+}
+
+const ComparedStep* PlayBack::worst() const {
+  const auto excess = [](const ComparedStep& step) {
+    return step.change == 0 ? 0 : step.declared == 0 ? step.change * 1e9 : step.change / step.declared;
+  };
+  const auto found = std::ranges::max_element(steps, {}, excess);
+  return found == steps.end() ? nullptr : &*found;
+}
+
+PlayBack play_back(const Mechanism& mechanism, const Setting& from, const Setting& to, std::uint64_t seed) {
+  const auto run = [&](const Setting& setting, Tape& tape) {
+    Workspace workspace(setting, {.threads = 1});
+    SeededRng random(seed);
+    return run_on_tape(mechanism, setting, workspace, random, tape);
+  };
+  Tape original;
+  const NoisyTable first = run(from, original);
+  Tape repeated(&original);
+  const NoisyTable second = run(to, repeated);
+
+  PlayBack result;
+  result.leaks_past_noise = repeated.took_another_path() || !same_tables(first, second);
+  if (repeated.took_another_path()) return result;
+  result.exact = !result.leaks_past_noise && original.responses().empty();
+  Loss total;
+  for (std::size_t i = 0; i < original.steps().size(); ++i) {
+    result.exact = result.exact && original.steps()[i].step.published;
+    result.steps.push_back(compare(original.steps()[i].step, repeated.steps()[i].step, total));
+  }
+  for (std::size_t i = 0; i < original.responses().size(); ++i) {
+    result.steps.push_back(compare(original.responses()[i].step, repeated.responses()[i].step, from, total));
+  }
+  result.loss = total.largest();
+  return result;
+}
+
+PlayBack play_back(const Mechanism& mechanism, const NeighbouringPair& pair, std::uint64_t seed) {
+  return play_back(mechanism, Setting(pair.without, pair.roles, pair.preferences),
+                   Setting(pair.with, pair.roles, pair.preferences), seed);
+}
+
+}  // namespace hopveil

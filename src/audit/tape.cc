@@ -1,0 +1,77 @@
+#include "audit/tape.h"
+
+#include <algorithm>
+
+#include "audit/step_observation.h"
+#include "dp/budget.h"
+
+namespace hopveil {
+namespace {
+
+/// Thrown through the mechanism to end its run; nobody but run_on_tape sees it.
+struct EndOfTape {};
+
+}  // namespace
+
+void Tape::stop_at_end() const {
+  if (size() >= end_) throw EndOfTape{};
+}
+
+void Tape::after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) {
+  if (original_ != nullptr) {
+    const std::size_t place = steps_.size();
+    if (place < original_->steps_.size() && original_->steps_[place].step.name == step.name &&
+        original_->steps_[place].noisy.size() == noisy.size()) {
+      std::ranges::copy(original_->steps_[place].noisy, noisy.begin());
+    } else {
+      diverged_ = true;
+    }
+  }
+  steps_.push_back({step, {noisy.begin(), noisy.end()}});
+  stop_at_end();
+}
+
+void Tape::after_response(const PairStep& step, LinkedPairs& noisy) {
+  if (original_ != nullptr) {
+    const std::size_t place = responses_.size();
+    if (place < original_->responses_.size() && original_->responses_[place].step.name == step.name) {
+      noisy = original_->responses_[place].noisy;
+    } else {
+      diverged_ = true;
+    }
+  }
+  responses_.push_back({step, noisy});
+  stop_at_end();
+}
+
+bool Tape::took_another_path() const {
+  return diverged_ || (original_ != nullptr && (original_->steps_.size() != steps_.size() ||
+                                                original_->responses_.size() != responses_.size()));
+}
+
+NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Workspace& workspace,
+                       RandomSource& random, Tape& tape) {
+  const StepObservation observation(workspace, tape);
+  NoisyTable table;
+  BudgetTrace trace;
+  try {
+    mechanism.run(setting, workspace, random, table, trace);
+  } catch (const EndOfTape&) {
+  }
+  return table;
+}
+
+double spent_by_entry(const NoisyStep& step, std::size_t entry) {
+  return step.epsilon[step.epsilon.size() == 1 ? 0 : entry].value();
+}
+
+Rational spent_by_pair(const PairStep& step, std::pair<NodeId, NodeId> pair, const Setting& setting) {
+  const UserRoles& roles = setting.roles();
+  const auto preference = [&](NodeId user) {
+    return roles.is_public(user) ? Epsilon::from_nanos(Epsilon::kMaxNanos)
+                                 : setting.preferences().of_row(roles.row(user));
+  };
+  return times(std::min(preference(pair.first), preference(pair.second)), step.share);
+}
+
+}  // namespace hopveil

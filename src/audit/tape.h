@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/random_source.h"
+#include "dp/step_observer.h"
+#include "mechanism/mechanism.h"
+
+namespace hopveil {
+
+using LinkedPairs = std::vector<std::pair<NodeId, NodeId>>;
+
+struct RecordedStep {
+  NoisyStep step;
+  std::vector<std::int64_t> noisy;
+};
+
+struct RecordedResponse {
+  PairStep step;
+  LinkedPairs noisy;
+};
+
+/// Writes down all noisy steps of a run; given another run's tape, makes the steps give what they gave there.
+class Tape final : public StepObserver {
+ public:
+  static constexpr std::size_t kWholeRun = static_cast<std::size_t>(-1);
+
+  /// A tape with an end makes the run stop there: whoever wants only the answers to noisy questions need not
+  /// wait for what is inferred from them.
+  explicit Tape(const Tape* original = nullptr, std::size_t end = kWholeRun)
+      : original_(original), end_(end) {}
+
+  void after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) override;
+  void after_response(const PairStep& step, LinkedPairs& noisy) override;
+
+  const std::vector<RecordedStep>& steps() const { return steps_; }
+  const std::vector<RecordedResponse>& responses() const { return responses_; }
+  std::size_t size() const { return steps_.size() + responses_.size(); }
+  /// Whether this run asked for other steps than the original, though they all gave the same.
+  bool took_another_path() const;
+
+ private:
+  /// Ends the run when the tape is full.
+  void stop_at_end() const;
+
+  const Tape* original_;
+  std::size_t end_;
+  std::vector<RecordedStep> steps_;
+  std::vector<RecordedResponse> responses_;
+  bool diverged_ = false;
+};
+
+/// One run that is written on the tape. The table is unfinished when the tape ended the run.
+NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Workspace& workspace,
+                       RandomSource& random, Tape& tape);
+
+/// The epsilon that an entry of a step spends, for its whole declared sensitivity.
+double spent_by_entry(const NoisyStep& step, std::size_t entry);
+/// The epsilon that randomized response spends on one pair of users.
+Rational spent_by_pair(const PairStep& step, std::pair<NodeId, NodeId> pair, const Setting& setting);
+
+}  // namespace hopveil

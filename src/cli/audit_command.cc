@@ -1,0 +1,178 @@
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <hopveil/errors.h>
+
+#include "audit/audit.h"
+#include "audit/named_pairs.h"
+#include "base/output_file.h"
+#include "cli/audit_document.h"
+#include "cli/audit_json.h"
+#include "cli/audit_text.h"
+#include "cli/command.h"
+#include "cli/graph_options.h"
+#include "cli/preference_options.h"
+#include "cli/progress_bar.h"
+#include "cli/table_options.h"
+#include "cli/value_lists.h"
+#include "mechanism/registry.h"
+#include "report/html.h"
+
+namespace hopveil {
+namespace {
+
+struct AuditCommandOptions {
+  GraphOptions graph;
+  PreferenceOptions preferences;
+  std::string mechanism = "all";
+  std::string epsilon = "1";
+  std::string pairs = "all";
+  std::string hops;
+  double seconds = 60;
+  std::uint64_t runs = 0;
+  std::uint64_t edges = 5;
+  std::uint64_t seed = 1;
+  double confidence = 0.99;
+  std::string report;
+  bool growth = false;
+  bool list_pairs = false;
+  bool json = false;
+};
+
+Epsilon parse_level(const std::string& text) {
+  try {
+    return Epsilon::from_text(text);
+  } catch (InputError& error) {
+    error.in_file("--epsilon");
+    throw;
+  }
+}
+
+std::vector<NeighbouringPair> chosen_pairs(const AuditCommandOptions& options, Epsilon level) {
+  std::vector<NeighbouringPair> pairs;
+  if (options.pairs == "all") {
+    for (const NamedPair& pair : named_pairs()) pairs.push_back(pair.make(pair, level, pair.size));
+    return pairs;
+  }
+  for (const NamedPair* pair : parse_values("--pair", options.pairs,
+                                            [](const std::string& name) { return &find_named_pair(name); })) {
+    pairs.push_back(pair->make(*pair, level, pair->size));
+  }
+  return pairs;
+}
+
+void use_given_network(const AuditCommandOptions& options, AuditOptions& audit) {
+  GivenNetwork network;
+  network.graph = load_graph(options.graph).graph;
+  network.roles = load_roles(options.graph, network.graph);
+  PreferenceOptions preferences = options.preferences;
+  if (preferences.default_epsilon.empty()) preferences.default_epsilon = options.epsilon;
+  network.preferences = load_preferences(preferences, network.graph, network.roles);
+  audit.pairs =
+      pairs_of_network(network.graph, network.roles, network.preferences, options.edges, options.seed);
+  if (audit.pairs.empty()) {
+    throw InputError("the network has no edge that anybody promises to protect",
+                     "an audit needs an edge with a private end");
+  }
+  audit.network = std::move(network);
+}
+
+AuditOptions audit_options(const AuditCommandOptions& options) {
+  AuditOptions audit;
+  audit.subjects = audit_subjects(options.mechanism);
+  audit.growth_level = parse_level(options.epsilon);
+  if (!options.hops.empty()) audit.hops = parse_hops(options.hops);
+  if (options.runs != 0) audit.runs = options.runs;
+  audit.seconds = options.seconds;
+  audit.seed = options.seed;
+  audit.confidence = options.confidence;
+  audit.threads = options.graph.threads;
+  audit.with_growth = options.growth || !options.report.empty();
+  audit.pairs = chosen_pairs(options, audit.growth_level);
+  if (!options.graph.path.empty()) use_given_network(options, audit);
+  return audit;
+}
+
+bool wants_colours() {
+  return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+}
+
+void run_audit_command(const AuditCommandOptions& options, ExitCode& exit_code) {
+  if (options.list_pairs) {
+    fmt::print("{}", pairs_text());
+    return;
+  }
+  AuditOptions audit = audit_options(options);
+  std::optional<OutputFile> report;
+  if (!options.report.empty()) report.emplace(options.report);
+  AuditResult result;
+  {
+    ProgressBar bar("auditing", options.graph.quiet);
+    audit.progress = bar.callback();
+    result = run_audit(audit);
+  }
+  if (options.json) {
+    fmt::print("{}\n", audit_json(result).dump(2));
+  } else {
+    fmt::print("{}", audit_text(result, wants_colours()));
+  }
+  if (report) {
+    report->write(render_html(audit_document(result, audit.pairs)));
+    report->commit();
+  }
+  if (result.any_violation()) exit_code = ExitCode::kViolationFound;
+}
+
+void add_effort_options(CLI::App& command, AuditCommandOptions& options) {
+  command
+      .add_option(
+          "--time", options.seconds,
+          "about how many seconds to take on one core; fixes the number of runs, whatever the machine")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--runs", options.runs, "runs on each network of a pair, instead of --time")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--seed", options.seed, "the same seed gives the same answer")->capture_default_str();
+  command.add_option("--confidence", options.confidence, "that all bounds hold together")
+      ->check(CLI::Range(0.5, 0.999999))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_audit_command(CLI::App& app, ExitCode& exit_code) {
+  const auto options = std::make_shared<AuditCommandOptions>();
+  CLI::App* command =
+      app.add_subcommand("audit", "Try to break the mechanisms' promises, with confidence bounds");
+  add_graph_options(*command, options->graph);
+  command->get_option("GRAPH")->required(false)->description(
+      "audit on edges of this network instead of the built-in pairs");
+  command->add_option("--format", options->graph.format, "the same as --graph-format");
+  add_public_options(*command, options->graph);
+  add_preference_options(*command, options->preferences);
+  command->add_option("--mechanism", options->mechanism, "all, or one of " + mechanism_names())
+      ->capture_default_str();
+  command->add_option("--epsilon", options->epsilon, "the level promised to the edge that differs")
+      ->capture_default_str();
+  command->add_option("--pair", options->pairs, "all, or some of " + named_pair_names())
+      ->capture_default_str();
+  command->add_option("--hops", options->hops, "hops to publish, instead of what shows most on each pair");
+  command->add_option("--edges", options->edges, "how many edges of GRAPH to audit by many runs")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  add_effort_options(*command, *options);
+  command->add_flag("--growth", options->growth, "measure how epsilon grows with the size of a hub");
+  command->add_option("--report", options->report,
+                      "write a page with pictures of the pairs and what was found");
+  command->add_flag("--list-pairs", options->list_pairs, "only show the pairs of networks");
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([options, &exit_code] { run_audit_command(*options, exit_code); });
+}
+
+}  // namespace hopveil

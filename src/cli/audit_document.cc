@@ -1,0 +1,227 @@
+#include "cli/audit_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/version.h"
+#include "cli/audit_text.h"
+
+namespace hopveil {
+namespace {
+
+/// Larger networks make no picture.
+constexpr NodeId kMostDrawn = 80;
+
+Tone tone_of(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::kViolation:
+      return Tone::bad;
+    case AuditVerdict::kNoneFound:
+      return Tone::good;
+    case AuditVerdict::kInconclusive:
+      return Tone::partly;
+    case AuditVerdict::kNotPromised:
+      return Tone::neutral;
+  }
+  return Tone::neutral;
+}
+
+/// Letters, digits and dashes.
+std::string stem_of(const std::string& text) {
+  std::string stem;
+  for (const char c : text) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (fits) {
+      stem += c;
+    } else if (!stem.empty() && stem.back() != '-') {
+      stem += '-';
+    }
+  }
+  return stem;
+}
+
+std::vector<TableCell> row_cells(const AuditRow& row) {
+  return {{row.subject},
+          {row.pair},
+          {fmt::format("{}", row.hops)},
+          {row.promised ? epsilon_text(row.promised->value()) : "-"},
+          {epsilon_text(row.statistical.bound)},
+          {epsilon_text(row.exact)},
+          {audit_verdict_text(row.verdict), tone_of(row.verdict)},
+          {row.reason}};
+}
+
+std::vector<TableColumn> row_columns() {
+  return {{"mechanism"},
+          {"pair"},
+          {"hops", Align::right},
+          {"promised", Align::right},
+          {"at least", Align::right},
+          {"exactly", Align::right},
+          {"verdict"},
+          {"why"}};
+}
+
+ReportSection summary_section(const AuditResult& result) {
+  ReportTable worst{"The pair that says most about each mechanism", "audit-summary", row_columns(), {}};
+  for (const AuditRow* row : worst_rows(result)) worst.rows.push_back(row_cells(*row));
+  return {
+      "In short",
+      fmt::format("\"Promised\" is the level of the edge that differs. \"at least\" is a lower bound of the "
+                  "mechanism's epsilon; the bounds of all pairs hold together with {:g}% confidence. "
+                  "\"exactly\" is epsilon itself where it can be written down.\n\nAn audit can refute a "
+                  "promise; finding nothing does not prove it.",
+                  100 * result.confidence),
+      {std::move(worst)}};
+}
+
+NetworkDrawing drawing_of(const NeighbouringPair& pair) {
+  NetworkDrawing drawing{pair.name, pair.summary, "pair-" + stem_of(pair.name), {}, {}, {}};
+  for (NodeId user = 0; user < pair.with.num_nodes(); ++user) {
+    DrawnNode node{user < pair.labels.size() ? pair.labels[user] : pair.with.ids().text(user),
+                   pair.roles.is_public(user),
+                   {}};
+    if (user < pair.places.size()) node.place = pair.places[user];
+    drawing.nodes.push_back(std::move(node));
+  }
+  for (const Edge& edge : edges_of(pair.without)) {
+    drawing.edges.emplace_back(static_cast<int>(edge.from), static_cast<int>(edge.to));
+  }
+  drawing.differing_edge = {static_cast<int>(pair.edge.from), static_cast<int>(pair.edge.to)};
+  return drawing;
+}
+
+Histogram histogram_of(const AuditRow& row) {
+  const StatisticalResult& found = row.statistical;
+  Histogram chart;
+  chart.title = fmt::format("{} on {}", row.subject, row.pair);
+  chart.caption = fmt::format(
+      "\"{}\" was seen {} times in {} runs {} the edge and {} times in {} runs {} it: epsilon is at least "
+      "{}, "
+      "promised {}.",
+      found.event, found.likely.hits, found.likely.runs, found.likelier_on == kWith ? "with" : "without",
+      found.unlikely.hits, found.unlikely.runs, found.likelier_on == kWith ? "without" : "with",
+      epsilon_text(found.bound), row.promised ? epsilon_text(row.promised->value()) : "nothing");
+  chart.file_stem = "outputs-" + stem_of(row.subject + " " + row.pair);
+  chart.x_label = found.score;
+  chart.y_label = "share of runs";
+  chart.edges = found.histogram.edges;
+  chart.series = {{.name = "without the edge", .y = found.histogram.shares[kWithout]},
+                  {.name = "with the edge", .y = found.histogram.shares[kWith]}};
+  return chart;
+}
+
+/// One pair: its picture, the table of all subjects, and what the worst of them gives on both networks.
+ReportSection pair_section(const AuditResult& result, const NeighbouringPair& pair) {
+  ReportSection section{pair.name, pair.summary, {}};
+  if (pair.with.num_nodes() <= kMostDrawn) section.items.emplace_back(drawing_of(pair));
+  ReportTable table{
+      "Every mechanism on this pair", "pair-" + stem_of(pair.name) + "-results", row_columns(), {}};
+  std::vector<const AuditRow*> rows;
+  for (const AuditRow& row : result.rows) {
+    if (row.pair != pair.name) continue;
+    table.rows.push_back(row_cells(row));
+    if (!row.statistical.event.empty() && row.promised) rows.push_back(&row);
+  }
+  std::ranges::stable_sort(rows, std::greater{}, [](const AuditRow* row) { return row->statistical.bound; });
+  if (!rows.empty()) section.items.emplace_back(histogram_of(*rows.front()));
+  section.items.emplace_back(std::move(table));
+  return section;
+}
+
+std::vector<double> or_nan(const std::vector<std::optional<double>>& values) {
+  std::vector<double> numbers;
+  for (const auto& value : values)
+    numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+  return numbers;
+}
+
+LineChart growth_chart(const AuditResult& result, bool exact) {
+  LineChart chart;
+  chart.title = exact ? "Exact epsilon" : "Measured lower bound of epsilon";
+  chart.caption = exact ? std::string("Written down from what the noisy steps receive.")
+                        : fmt::format(
+                              "Each bound with {:g}% confidence. It flattens where the number of runs "
+                              "allows no larger one.",
+                              100 * result.confidence);
+  chart.file_stem = exact ? "hub-growth-exact" : "hub-growth-measured";
+  chart.x_label = "friends of the hub";
+  chart.y_label = "epsilon";
+  chart.x_scale = Scale::log;
+  for (const unsigned friends : result.growth.front().friends) chart.x.push_back(friends);
+  for (const HubGrowth& growth : result.growth) {
+    std::vector<double> y = exact ? or_nan(growth.exact) : growth.bounds;
+    if (std::ranges::all_of(y, [](double value) { return std::isnan(value); })) continue;
+    const std::string mechanism = growth.subject.substr(0, growth.subject.find(','));
+    chart.series.push_back(
+        {.name = growth.subject, .y = std::move(y), .like = mechanism == growth.subject ? "" : mechanism});
+  }
+  chart.levels = {{"promised", result.growth_level.value()}};
+  return chart;
+}
+
+ReportSection growth_section(const AuditResult& result) {
+  return {"How epsilon grows with the hub",
+          "The edge between a private hub and one public user moves the second hop of all the hub's friends "
+          "(E1). What the paper declares for it does not depend on their number.",
+          {growth_chart(result, false), growth_chart(result, true)}};
+}
+
+ReportSection sweep_section(const AuditResult& result) {
+  ReportTable table{result.sweeps.front().result.what,
+                    "play-back",
+                    {{"mechanism"},
+                     {"hops", Align::right},
+                     {"pairs", Align::right},
+                     {"exceeding", Align::right},
+                     {"worst step"},
+                     {"moved by", Align::right},
+                     {"declared", Align::right},
+                     {"loss / level", Align::right}},
+                    {}};
+  for (const AuditSweep& sweep : result.sweeps) {
+    const SweepResult& swept = sweep.result;
+    table.rows.push_back({{sweep.subject},
+                          {fmt::format("{}", sweep.hops)},
+                          {fmt::format("{}", swept.pairs)},
+                          {fmt::format("{}", swept.exceeding), swept.holds() ? Tone::good : Tone::bad},
+                          {swept.worst_step.name},
+                          {fmt::format("{:g}", swept.worst_step.change)},
+                          {fmt::format("{:g}", swept.worst_step.declared)},
+                          {epsilon_text(swept.worst_loss)}});
+  }
+  return {"Play-back",
+          "Every mechanism runs on two neighbouring networks, and every noisy step is made to give the same "
+          "on both. So what the steps received can be compared: the true change against the sensitivity "
+          "that the step declared.",
+          {std::move(table)}};
+}
+
+}  // namespace
+
+ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs) {
+  ReportDocument document;
+  document.title = "Audit";
+  std::size_t broken = 0;
+  const auto worst = worst_rows(result);
+  for (const AuditRow* row : worst) broken += row->verdict == AuditVerdict::kViolation ? 1U : 0U;
+  document.lead = fmt::format("{} of {} audited subjects break their promise on some pair of networks.",
+                              broken, worst.size());
+  document.badge = result.any_violation()      ? Badge{"violation", Tone::bad}
+                   : result.any_inconclusive() ? Badge{"inconclusive", Tone::partly}
+                                               : Badge{"none found", Tone::good};
+  document.sections.push_back(summary_section(result));
+  if (!result.growth.empty()) document.sections.push_back(growth_section(result));
+  for (const NeighbouringPair& pair : pairs) document.sections.push_back(pair_section(result, pair));
+  if (!result.sweeps.empty()) document.sections.push_back(sweep_section(result));
+  document.provenance = {{"version", kVersion},
+                         {"seed", fmt::format("{}", result.seed)},
+                         {"confidence", fmt::format("{:g}", result.confidence)}};
+  return document;
+}
+
+}  // namespace hopveil

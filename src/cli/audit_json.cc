@@ -1,0 +1,91 @@
+#include "cli/audit_json.h"
+
+#include <optional>
+
+namespace hopveil {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json sightings_json(const Sightings& seen) {
+  return {{"hits", seen.hits}, {"runs", seen.runs}};
+}
+
+Json step_json(const ComparedStep& step) {
+  return {{"step", step.name}, {"change", step.change}, {"declared", step.declared}, {"loss", step.loss}};
+}
+
+Json row_json(const AuditRow& row) {
+  const StatisticalResult& found = row.statistical;
+  Json json = {
+      {"mechanism", row.mechanism}, {"subject", row.subject}, {"pair", row.pair}, {"hops", row.hops}};
+  json["promised"] = row.promised ? Json(row.promised->value()) : Json(nullptr);
+  json["verdict"] = audit_verdict_text(row.verdict);
+  json["reason"] = row.reason;
+  json["lower_bound"] = found.bound;
+  json["confidence"] = found.confidence;
+  json["largest_possible_bound"] = found.largest_possible;
+  json["runs"] = found.runs;
+  if (!found.event.empty()) {
+    json["event"] = {{"text", found.event},
+                     {"likelier", found.likelier_on == kWith ? "with the edge" : "without the edge"},
+                     {"seen_there", sightings_json(found.likely)},
+                     {"seen_on_the_other", sightings_json(found.unlikely)},
+                     {"before_inference", found.from_answers}};
+  }
+  json["exact"] = number_or_null(row.exact);
+  if (row.played) {
+    json["play_back"] = {{"loss", row.played->loss}, {"leaks_past_noise", row.played->leaks_past_noise}};
+    for (const ComparedStep& step : row.played->steps) json["play_back"]["steps"].push_back(step_json(step));
+  }
+  return json;
+}
+
+Json sweep_json(const AuditSweep& sweep) {
+  const SweepResult& result = sweep.result;
+  Json json = {{"subject", sweep.subject},
+               {"hops", sweep.hops},
+               {"what", result.what},
+               {"pairs", result.pairs},
+               {"exceeding", result.exceeding},
+               {"leaking", result.leaking},
+               {"overspending", result.overspending},
+               {"worst_loss_of_level", result.worst_loss}};
+  json["worst_step"] = step_json(result.worst_step);
+  if (result.worst_pair && result.worst_pair->with.num_nodes() <= 20) {
+    Json edges = Json::array();
+    for (const Edge& edge : edges_of(result.worst_pair->without)) edges.push_back({edge.from, edge.to});
+    json["worst_pair"] = {{"users", result.worst_pair->with.num_nodes()},
+                          {"public", result.worst_pair->roles.public_users()},
+                          {"edges", std::move(edges)},
+                          {"differs_in", {result.worst_pair->edge.from, result.worst_pair->edge.to}}};
+  }
+  return json;
+}
+
+Json growth_json(const HubGrowth& growth) {
+  Json json = {{"subject", growth.subject}, {"friends", growth.friends}, {"lower_bound", growth.bounds}};
+  for (const auto& exact : growth.exact) json["exact"].push_back(number_or_null(exact));
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json audit_json(const AuditResult& result) {
+  Json json = {{"violation", result.any_violation()},
+               {"inconclusive", result.any_inconclusive()},
+               {"confidence", result.confidence},
+               {"seed", result.seed}};
+  json["rows"] = Json::array();
+  for (const AuditRow& row : result.rows) json["rows"].push_back(row_json(row));
+  json["play_back_sweeps"] = Json::array();
+  for (const AuditSweep& sweep : result.sweeps) json["play_back_sweeps"].push_back(sweep_json(sweep));
+  for (const HubGrowth& growth : result.growth) json["hub_growth"].push_back(growth_json(growth));
+  return json;
+}
+
+}  // namespace hopveil

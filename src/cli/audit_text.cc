@@ -1,0 +1,169 @@
+#include "cli/audit_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "audit/named_pairs.h"
+
+namespace hopveil {
+namespace {
+
+const char* colour_of(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::kViolation:
+      return "\033[1;31m";
+    case AuditVerdict::kNoneFound:
+      return "\033[32m";
+    case AuditVerdict::kInconclusive:
+      return "\033[33m";
+    case AuditVerdict::kNotPromised:
+      return "\033[2m";
+  }
+  return "";
+}
+
+std::string painted(const std::string& text, const char* colour, bool colours) {
+  return colours ? colour + text + "\033[0m" : text;
+}
+
+std::string promised_text(const AuditRow& row) {
+  return row.promised ? epsilon_text(row.promised->value()) : "-";
+}
+
+/// A violation says why, an inconclusive row what is missing.
+std::string verdict_and_reason(const AuditRow& row, bool colours) {
+  const std::string verdict = painted(audit_verdict_text(row.verdict), colour_of(row.verdict), colours);
+  return row.reason.empty() ? verdict : verdict + ": " + row.reason;
+}
+
+std::string rows_text(const AuditResult& result, bool colours) {
+  std::string text = fmt::format("{:<20} {:<15} {:>4}  {:>8}  {:>8}  {:>7}  {}\n", "mechanism", "pair",
+                                 "hops", "promised", "at least", "exactly", "verdict");
+  std::string subject;
+  for (const AuditRow& row : result.rows) {
+    text += fmt::format("{:<20} {:<15} {:>4}  {:>8}  {:>8}  {:>7}  {}\n",
+                        row.subject == subject ? "" : row.subject, row.pair, row.hops, promised_text(row),
+                        epsilon_text(row.statistical.bound), epsilon_text(row.exact),
+                        verdict_and_reason(row, colours));
+    subject = row.subject;
+  }
+  return text;
+}
+
+std::string sweeps_text(const AuditResult& result, bool colours) {
+  if (result.sweeps.empty()) return "";
+  std::string text =
+      fmt::format("\nPlay-back on {}: does one edge move a noisy step further than it declares?\n",
+                  result.sweeps.front().result.what);
+  for (const AuditSweep& sweep : result.sweeps) {
+    const SweepResult& swept = sweep.result;
+    const bool holds = swept.holds();
+    const std::string verdict = holds ? painted("never", colour_of(AuditVerdict::kNoneFound), colours)
+                                      : painted("yes", colour_of(AuditVerdict::kViolation), colours);
+    text += fmt::format("{:<20} {} hops, {} pairs: {}", sweep.subject, sweep.hops, swept.pairs, verdict);
+    if (swept.leaking > 0) text += fmt::format("; something exact gets past the noise on {}", swept.leaking);
+    if (swept.exceeding > 0) {
+      text += fmt::format("; on {} of them, worst \"{}\": {:g}, declared {:g}", swept.exceeding,
+                          swept.worst_step.name, swept.worst_step.change, swept.worst_step.declared);
+    }
+    if (swept.overspending > 0) {
+      text += fmt::format("; the steps lose up to {:.3g} times the edge's level", swept.worst_loss);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string summary_text(const AuditResult& result, bool colours) {
+  std::string text = fmt::format("\n{:<20} {:<15} {:>8}  {:>8}  {}\n", "in short", "worst pair", "promised",
+                                 "at least", "verdict");
+  for (const AuditRow* row : worst_rows(result)) {
+    text += fmt::format("{:<20} {:<15} {:>8}  {:>8}  {}\n", row->subject, row->pair, promised_text(*row),
+                        epsilon_text(row->statistical.bound),
+                        painted(audit_verdict_text(row->verdict), colour_of(row->verdict), colours));
+  }
+  return text;
+}
+
+std::string growth_text(const AuditResult& result) {
+  if (result.growth.empty()) return "";
+  std::string text =
+      "\nHow epsilon grows with the hub (at least / exactly)\n" + fmt::format("{:<20}", "friends");
+  for (const unsigned friends : result.growth.front().friends) text += fmt::format(" {:>15}", friends);
+  for (const HubGrowth& growth : result.growth) {
+    text += fmt::format("\n{:<20}", growth.subject);
+    for (std::size_t i = 0; i < growth.friends.size(); ++i) {
+      text += fmt::format(
+          " {:>15}", fmt::format("{} / {}", epsilon_text(growth.bounds[i]), epsilon_text(growth.exact[i])));
+    }
+  }
+  return text + "\n";
+}
+
+std::string closing_text(const AuditResult& result) {
+  std::string text = fmt::format(
+      "\nAll bounds hold together with {:g}% confidence (seed {}). An audit can refute a promise; finding "
+      "nothing does not prove it.\n",
+      100 * result.confidence, result.seed);
+  if (result.any_inconclusive()) {
+    text += "Inconclusive rows have not passed: give them more --time or --runs, or a smaller --epsilon.\n";
+  }
+  return text;
+}
+
+/// Orders rows by how much they say.
+double weight(const AuditRow& row) {
+  const double promised = row.promised ? row.promised->value() : 1e18;
+  const double share = std::max(row.statistical.bound, row.exact.value_or(0) * 1e-6) / promised;
+  switch (row.verdict) {
+    case AuditVerdict::kViolation:
+      return 3e6 + std::min(share, 1e5);
+    case AuditVerdict::kInconclusive:
+      return 1e6 + std::min(share, 1e5);
+    case AuditVerdict::kNoneFound:
+      return std::min(share, 1e5);
+    case AuditVerdict::kNotPromised:
+      return -1;
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::string epsilon_text(const std::optional<double>& epsilon) {
+  return epsilon ? fmt::format("{:.3g}", *epsilon) : "-";
+}
+
+std::vector<const AuditRow*> worst_rows(const AuditResult& result) {
+  std::vector<const AuditRow*> worst;
+  for (const AuditRow& row : result.rows) {
+    if (worst.empty() || worst.back()->subject != row.subject) {
+      worst.push_back(&row);
+    } else if (weight(row) > weight(*worst.back())) {
+      worst.back() = &row;
+    }
+  }
+  return worst;
+}
+
+std::string audit_text(const AuditResult& result, bool colours) {
+  return rows_text(result, colours) + sweeps_text(result, colours) + growth_text(result) +
+         summary_text(result, colours) + closing_text(result);
+}
+
+std::string pairs_text() {
+  std::string text = "(x) is a public user, letters are private ones, === is the edge that differs.\n";
+  for (const NamedPair& pair : named_pairs()) {
+    text += fmt::format("\n{}: {}\n\n", pair.name, pair.summary);
+    std::string_view rest = pair.drawing;
+    while (!rest.empty()) {
+      const std::size_t end = rest.find('\n');
+      text += fmt::format("    {}\n", rest.substr(0, end));
+      rest.remove_prefix(end + 1);
+    }
+  }
+  return text;
+}
+
+}  // namespace hopveil
