@@ -179,7 +179,7 @@ ReportDocument reproduction_document(const std::vector<PaperFigure>& figures,
       "Li et al., Release Connection Fingerprints in Social Networks Using Personalized Differential "
       "Privacy: its "
       "Table I, its figures 1 to 6 and its claims, run again.";
-  for (const std::string& sentence : claims_summary(claims)) document.lead += " " + sentence;
+  for (const std::string& sentence : claims_summary(claims)) document.lead.append(" ").append(sentence);
   document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
   document.sections.push_back({"At a glance", "", {verdict_figures(claims)}});
   const std::vector<ErrorPanel> panels = error_panels(lines);
