@@ -151,11 +151,15 @@ TEST_F(ReleaseProgram, SaysWhichChoicesTheGuaranteeDoesNotCover) {
   EXPECT_THAT(result.err,
               AllOf(HasSubstr("not covered"), HasSubstr("--public-top"), HasSubstr("--largest-component")));
   EXPECT_EQ(json("table.csv.meta.json").at("guarantee").at("not_covered").size(), 4U);
+  const std::string by_id = " --public public.txt -o table.csv --default-epsilon 1 --order id " + kUniform;
   EXPECT_EQ(run("convert path.txt --quiet -o path.hvg").exit_code, 0);
-  EXPECT_EQ(
-      run("release path.hvg --public public.txt -o table.csv --default-epsilon 1 --order id " + kUniform)
-          .exit_code,
-      0);
+  EXPECT_EQ(run("release path.hvg" + by_id).exit_code, 0);
+  EXPECT_THAT(json("table.csv.meta.json").at("guarantee").at("not_covered"), ElementsAre(StartsWith("hvg")))
+      << "converting an edge list does not add the users that it lacks";
+  write_text(folder.path("listed.graphml"),
+             "<graphml><graph><node id='a'/><node id='p'/><node id='q'/><node id='alone'/>"
+             "<edge source='a' target='p'/></graph></graphml>");
+  EXPECT_EQ(run("release listed.graphml" + by_id).exit_code, 0);
   EXPECT_EQ(json("table.csv.meta.json").at("guarantee").at("status"), "proved");
   EXPECT_THAT(json("table.csv.meta.json").at("guarantee").at("not_covered"), IsEmpty());
 }

@@ -27,8 +27,9 @@
 namespace hopveil {
 namespace {
 
-/// The one graph format that does not list its users.
+/// The one graph format that does not list its users, and the one that does not tell which it was made from.
 constexpr const char* kEdgeListName = "edges";
+constexpr const char* kConvertedName = "hvg";
 
 struct ReleaseOptions {
   GraphOptions graph;
@@ -83,6 +84,12 @@ std::vector<std::string> uncovered_choices(const ReleaseOptions& options, const 
         "edge list: a user without any connection is not in the file, so who has a row can depend on "
         "protected edges; list "
         "everybody (a line `user user` does it), or use a format that lists users");
+  }
+  if (graph_format == kConvertedName) {
+    choices.push_back(
+        "hvg: when the file was made from an edge list that does not list everybody, who has a row can "
+        "depend "
+        "on protected edges");
   }
   if (!options.graph.public_top.empty()) {
     choices.push_back("--public-top: who is public was chosen by degree, which depends on protected edges");

@@ -1,32 +1,12 @@
 #include "graph/components.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "base/check.h"
+#include "graph/id_order.h"
 
 namespace hopveil {
-namespace {
-
-UserIds select_ids(const UserIds& ids, const std::vector<NodeId>& nodes) {
-  if (ids.numeric()) {
-    std::vector<std::uint64_t> numbers;
-    numbers.reserve(nodes.size());
-    for (const NodeId node : nodes) numbers.push_back(ids.numbers()[node]);
-    return UserIds::from_numbers(std::move(numbers));
-  }
-  std::string blob;
-  std::vector<std::uint64_t> ends;
-  ends.reserve(nodes.size());
-  for (const NodeId node : nodes) {
-    ids.append_text(node, blob);
-    ends.push_back(blob.size());
-  }
-  return UserIds::from_text(std::move(blob), std::move(ends));
-}
-
-}  // namespace
 
 NodeId Components::largest() const {
   check(!sizes.empty(), "the largest component of no components was asked for");

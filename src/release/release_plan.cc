@@ -1,5 +1,7 @@
 #include "release/release_plan.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -10,18 +12,46 @@
 
 #include "base/check.h"
 #include "base/secure_rng.h"
+#include "graph/id_order.h"
 #include "mechanism/option_names.h"
 
 namespace hopveil {
 namespace {
 
-/// What the mechanism may spend: each preference times the share.
-Preferences spendable(const ReleaseRequest& request) {
-  std::vector<Epsilon> by_row;
-  by_row.reserve(request.preferences.size());
-  for (const Epsilon preference : request.preferences.by_row())
-    by_row.push_back(request.share.of(preference));
-  return Preferences(std::move(by_row));
+/// What the mechanism sees: the network with its users numbered by name, and what it may spend, each
+/// preference times the share. An edge list numbers users by first appearance, which depends on protected
+/// edges; inference breaks ties by number, so those numbers must not reach it.
+Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> nodes_by_name) {
+  check(request.preferences.size() == request.roles.private_users().size(),
+        "preferences and private users do not fit together");
+  std::vector<NodeId> public_users;
+  std::vector<Epsilon> spendable;
+  for (NodeId number = 0; number < nodes_by_name.size(); ++number) {
+    const NodeId user = nodes_by_name[number];
+    if (request.roles.is_public(user)) {
+      public_users.push_back(number);
+    } else {
+      spendable.push_back(request.share.of(request.preferences.of_row(request.roles.row(user))));
+    }
+  }
+  const auto num_users = static_cast<NodeId>(nodes_by_name.size());
+  return Setting(renumbered(request.graph, nodes_by_name), UserRoles(num_users, std::move(public_users)),
+                 Preferences(std::move(spendable)));
+}
+
+/// Moves table row i to row_of[i].
+void reorder_rows(NoisyTable& table, std::span<const NodeId> row_of) {
+  std::vector<std::int64_t> old(table.rows());
+  const auto reorder = [&](std::span<std::int64_t> column) {
+    std::ranges::copy(column, old.begin());
+    for (std::size_t i = 0; i < old.size(); ++i) column[row_of[i]] = old[i];
+  };
+  for (unsigned hop = 1; hop <= table.hops(); ++hop) {
+    reorder(table.hop(hop));
+    if (!table.with_intervals()) continue;
+    reorder(table.low(hop));
+    reorder(table.high(hop));
+  }
 }
 
 std::vector<std::string> names_of(const Graph& graph, std::span<const NodeId> nodes) {
@@ -46,7 +76,8 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
     : request_(std::move(request)),
       info_(find_mechanism(request_.mechanism)),
       mechanism_(info_.make(request_.options)),
-      setting_(request_.graph, request_.roles, spendable(request_)) {
+      nodes_by_name_(nodes_by_id(request_.graph.ids())),
+      setting_(setting_by_name(request_, nodes_by_name_)) {
   if (request_.options.noise != Noise::kDiscrete) {
     throw InputError("continuous Laplace noise cannot be released",
                      "its floating-point bits betray the counts; use --noise discrete",
@@ -91,6 +122,11 @@ ReleasedCounts ReleasePlan::draw(DrawingRight right) {
   BudgetTrace trace;
   mechanism_->run(setting_, *workspace_, random, table, trace);
   check(table.fraction_bits() == 0, "a release holds numbers that are not whole");
+  std::vector<NodeId> row_of;  // of the request, by row of the table
+  for (const NodeId user : nodes_by_name_) {
+    if (!request_.roles.is_public(user)) row_of.push_back(request_.roles.row(user));
+  }
+  reorder_rows(table, row_of);
   return ReleasedCounts(std::move(table));
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <hopveil/count.h>
 #include <hopveil/graph.h>
@@ -77,7 +78,7 @@ class ReleasePlan {
   const ReleaseRequest& request() const { return request_; }
   const MechanismInfo& mechanism() const { return info_; }
   Guarantee guarantee() const { return info_.guarantee(request_.options); }
-  /// Each private user's preference times the budget share, by row: public knowledge.
+  /// Each private user's preference times the budget share, by name: public knowledge.
   const Preferences& preferences_to_spend() const { return setting_.preferences(); }
   /// The mechanism's options as JSON text, for ledger and metadata: public knowledge only.
   std::string parameters_json() const;
@@ -86,7 +87,8 @@ class ReleasePlan {
   ReleaseRequest request_;
   const MechanismInfo& info_;
   std::unique_ptr<Mechanism> mechanism_;
-  Setting setting_;
+  std::vector<NodeId> nodes_by_name_;
+  Setting setting_;  // its users are numbered by name
   std::unique_ptr<Workspace> workspace_;
 };
 
