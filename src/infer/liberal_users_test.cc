@@ -42,7 +42,7 @@ PublicKnowledge thousand_users(const std::vector<std::string>& levels) {
 TEST(LiberalUsers, AreDecidedByPreferencesAloneWhereTheseAreClear) {
   OneTotal answers(0);
   EXPECT_EQ(find_liberal_users(thousand_users({"16"}), answers).users.size(), 997U);
-  EXPECT_TRUE(find_liberal_users(thousand_users({"1", "4"}), answers).users.empty());
+  EXPECT_TRUE(find_liberal_users(thousand_users({"0.5", "2"}), answers).users.empty());
   const LiberalUsers third = find_liberal_users(thousand_users({"1", "4", "16"}), answers);
   EXPECT_EQ(third.users.size(), 332U);
   EXPECT_FALSE(third.looked);
