@@ -41,10 +41,11 @@ HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, doub
     probes.push_back(probe);
   }
   const Graph probed = graph_from_edges(num_nodes, std::move(edges));
+  const unsigned probed_hops = std::min(hops + 1, kMaxHops);  // nobody is farther away
   const ExactCounts counts =
-      count_fingerprints(probed, UserRoles(num_nodes, std::move(probes)), hops + 1, {.threads = threads});
+      count_fingerprints(probed, UserRoles(num_nodes, std::move(probes)), probed_hops, {.threads = threads});
   HopRows rows(num_users, hops);
-  for (unsigned hop = 0; hop < hops; ++hop) {
+  for (unsigned hop = 0; hop + 1 < probed_hops; ++hop) {
     const auto column = counts.hop(hop + 2);
     for (NodeId user = 0; user < num_users; ++user) {
       rows.of(user)[hop] = static_cast<float>(scale * column[user]);

@@ -4,17 +4,36 @@
 #include <cmath>
 
 namespace hopveil {
+namespace {
+
+/// The odds that public users are one hop nearer than inferred.
+constexpr float kNearerOdds = 0.08F;
+
+}  // namespace
 
 Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options)
     : knowledge_(knowledge),
       options_(options),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
+/// With the relative objective, a count where there is none costs most. Edges that nobody released make ways
+/// longer in the inferred networks than in truth, never shorter: so the counts of the next hop are possible
+/// here too, but for the first hop, which is asked for.
+float Estimates::best_of(std::vector<WeightedCounts>& by_hop, unsigned hop) const {
+  if (options_.objective == Objective::kAbsolute || hop == 0) {
+    return best_count(by_hop[hop], options_.objective);
+  }
+  WeightedCounts possible = by_hop[hop];
+  for (const auto& [count, weight] : by_hop[hop + 1]) possible.emplace_back(count, kNearerOdds * weight);
+  std::sort(by_hop[hop].begin(), by_hop[hop].end());
+  return best_count(possible, options_.objective);
+}
+
 void Estimates::write(NodeId user, std::vector<WeightedCounts>& by_hop) {
   const std::size_t num_public = knowledge_.roles().public_users().size();
   const NodeId row = knowledge_.roles().row(user);
   std::vector<float> best;
-  for (WeightedCounts& possible : by_hop) best.push_back(best_count(possible, options_.objective));
+  for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
   std::vector<std::uint32_t> whole(options_.hops);
   fit_to_range(best, num_public, whole);
   const double tail = (100 - static_cast<double>(options_.intervals.value_or(0))) / 200;

@@ -26,7 +26,7 @@ class Inference {
         anchors_(anchors),
         options_(options),
         rng_(rng),
-        teacher_(make_teacher(knowledge, anchors, options.hops, rng.stream("teacher"), options.threads)),
+        teacher_(make_teacher(knowledge, anchors, options.hops + 1, rng.stream("teacher"), options.threads)),
         partners_(knowledge, anchors, teacher_.counts),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
         estimates_(knowledge, options) {}
@@ -44,9 +44,9 @@ class Inference {
 
  private:
   void write_liberal(NodeId user) {
-    std::vector<WeightedCounts> by_hop(options_.hops);
+    std::vector<WeightedCounts> by_hop(teacher_.counts.hops());
     for (const HopRows& sample : teacher_.samples) {
-      for (unsigned hop = 0; hop < options_.hops; ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
+      for (unsigned hop = 0; hop < by_hop.size(); ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
     }
     estimates_.write(user, by_hop);
   }
@@ -84,7 +84,7 @@ class Inference {
         apprentice.weigh(answer.second, answer.first, by_hop);
         for (const NodeId user : users) {
           estimates_.write(user, by_hop);
-          for (unsigned hop = 0; hop < options_.hops; ++hop) {
+          for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
             partners_.counts.of(user)[hop] = best_count(by_hop[hop], Objective::kAbsolute);
           }
         }

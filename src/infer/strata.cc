@@ -82,7 +82,7 @@ void Strata::set_means(std::span<const NodeId> users, const HopRows& counts, con
 }
 
 std::uint32_t Strata::of(std::span<const float> counts) const {
-  std::array<float, kMaxHops> roots;
+  std::array<float, kMaxHops + 2> roots{};
   for (unsigned hop = 0; hop < hops_; ++hop) roots[hop] = std::sqrt(counts[hop]);
   std::uint32_t best = 0;
   float least = std::numeric_limits<float>::infinity();

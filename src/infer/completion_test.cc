@@ -1,0 +1,79 @@
+#include "infer/completion.h"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "graph/builder.h"
+#include "graph/components.h"
+#include "graph/network_spec.h"
+
+namespace hopveil {
+namespace {
+
+// Two rings of 20 originals (users 0 .. 19 and 20 .. 39), each with chords, and 40 missing users.
+class CompletionTest : public ::testing::Test {
+ protected:
+  CompletionTest() : originals_(40), missing_(40), is_public_(80, false) {
+    std::iota(originals_.begin(), originals_.end(), NodeId{0});
+    std::iota(missing_.begin(), missing_.end(), NodeId{40});
+    std::vector<Edge> edges;
+    for (const NodeId ring : {0U, 20U}) {
+      for (NodeId i = 0; i < 20; ++i) {
+        for (const NodeId step : {1U, 2U}) edges.push_back({ring + i, ring + (i + step) % 20});
+      }
+    }
+    known_ = graph_from_edges(80, edges);
+  }
+  Graph sample(std::uint64_t seed) const {
+    return Completion(known_, is_public_, originals_, missing_).sample(SeededRng(seed));
+  }
+
+  Graph known_;
+  std::vector<NodeId> originals_, missing_;
+  std::vector<bool> is_public_;
+};
+
+TEST_F(CompletionTest, KeepsEveryKnownEdgeAndAddsNoneBetweenOriginals) {
+  const Graph completed = sample(1);
+  for (const NodeId user : originals_) {
+    std::vector<NodeId> among;
+    for (const NodeId other : completed.neighbours(user)) {
+      if (other < 40) among.push_back(other);
+    }
+    const auto expected = known_.neighbours(user);
+    EXPECT_EQ(among, std::vector<NodeId>(expected.begin(), expected.end()));
+  }
+}
+
+TEST_F(CompletionTest, LetsMissingUsersKnowAboutAsManyOriginalsAsOriginalsDo) {
+  double by_missing = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Graph completed = sample(seed);
+    for (const NodeId user : missing_) {
+      for (const NodeId other : completed.neighbours(user)) by_missing += other < 40 ? 1 : 0;
+    }
+  }
+  // An original knows 4; a twin copies 4, of which some coincide, and is known by some more.
+  EXPECT_NEAR(by_missing / 20 / 40, 4, 0.6);
+}
+
+TEST_F(CompletionTest, MakesNoBridges) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Components components = find_components(sample(seed));
+    EXPECT_NE(components.of_node[0], components.of_node[20]);
+  }
+}
+
+TEST_F(CompletionTest, LeavesTheKnownNetworkWhenNobodyIsMissing) {
+  missing_.clear();
+  EXPECT_EQ(sample(1).num_edges(), known_.num_edges());
+}
+
+TEST_F(CompletionTest, DiffersBetweenDraws) {
+  const Graph a = sample(1), b = sample(2);
+  EXPECT_FALSE(std::ranges::equal(a.targets(), b.targets()));
+}
+
+}  // namespace
+}  // namespace hopveil

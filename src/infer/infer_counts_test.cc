@@ -1,0 +1,189 @@
+#include "infer/infer_counts.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <hopveil/count.h>
+
+#include "dp/preferences.h"
+#include "graph/builder.h"
+#include "graph/generators.h"
+#include "query/query_layer.h"
+#include "support/small_graphs.h"
+
+namespace hopveil {
+namespace {
+
+/// A network with its public users and preferences, and what a release of it infers.
+struct Case {
+  Graph graph;
+  UserRoles roles;
+  Preferences preferences;
+
+  InferredCounts infer(std::uint64_t seed, InferenceOptions options) const {
+    const PublicKnowledge knowledge(graph, roles, preferences);
+    SeededRng random(seed);
+    SeededRng noise = random.stream("noise");
+    SeededRng coins = random.stream("coins");
+    QueryLayer layer(graph, knowledge, noise);
+    return infer_counts(knowledge, layer, coins, options);
+  }
+};
+
+Case with_everybody_at(Graph graph, std::vector<NodeId> public_users, const char* preference) {
+  UserRoles roles(graph.num_nodes(), std::move(public_users));
+  Preferences preferences(std::vector<Epsilon>(roles.private_users().size(), Epsilon::from_text(preference)));
+  return {std::move(graph), std::move(roles), std::move(preferences)};
+}
+
+Case with_groups(Graph graph, std::vector<std::string> levels, std::uint64_t seed) {
+  UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
+  std::vector<Epsilon> groups;
+  for (const auto& level : levels) groups.push_back(Epsilon::from_text(level));
+  SeededRng random(seed);
+  Preferences preferences = assign_equal_groups(roles.private_users().size(), groups, random);
+  return {std::move(graph), std::move(roles), std::move(preferences)};
+}
+
+Graph small_community(std::uint64_t seed) {
+  return find_generator("community").make({.nodes = 600, .edges = 4000, .seed = seed, .threads = 1});
+}
+
+std::vector<std::uint32_t> values(InferredCounts& counts) {
+  std::vector<std::uint32_t> all;
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    const auto append = [&](std::span<std::uint32_t> part) {
+      all.insert(all.end(), part.begin(), part.end());
+    };
+    append(counts.hop(hop));
+    if (!counts.with_intervals()) continue;
+    append(counts.low(hop));
+    append(counts.high(hop));
+  }
+  return all;
+}
+
+void expect_in_range(InferredCounts& counts, std::size_t num_public) {
+  for (std::size_t row = 0; row < counts.rows(); ++row) {
+    std::uint64_t sum = 0;
+    for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+      sum += counts.hop(hop)[row];
+      if (!counts.with_intervals()) continue;
+      EXPECT_LE(counts.low(hop)[row], counts.hop(hop)[row]);
+      EXPECT_GE(counts.high(hop)[row], counts.hop(hop)[row]);
+      EXPECT_LE(counts.high(hop)[row], num_public);
+    }
+    EXPECT_LE(sum, num_public);
+  }
+}
+
+double mean_absolute_error(const Case& network, InferredCounts& counts, bool of_zeros) {
+  const ExactCounts truth = count_fingerprints(network.graph, network.roles, counts.hops(), {.threads = 1});
+  double sum = 0;
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    for (std::size_t row = 0; row < counts.rows(); ++row) {
+      const double estimate = of_zeros ? 0 : counts.hop(hop)[row];
+      sum += std::abs(estimate - truth.hop(hop)[row]);
+    }
+  }
+  return sum / static_cast<double>(counts.rows()) / counts.hops();
+}
+
+TEST(InferCounts, GivesNoRowsWithoutPrivateUsers) {
+  const Case network = with_everybody_at(testing::path(3), {0, 1, 2}, "1");
+  EXPECT_EQ(network.infer(1, {.hops = 3}).rows(), 0U);
+}
+
+TEST(InferCounts, GivesZerosWithoutPublicUsers) {
+  const Case network = with_everybody_at(testing::path(4), {}, "16");
+  InferredCounts counts = network.infer(1, {.hops = 2, .intervals = 90});
+  EXPECT_THAT(values(counts), ::testing::Each(0U));
+}
+
+TEST(InferCounts, IsExactWhenAnswersAre) {
+  for (const Graph& graph : {testing::path(7), testing::star(6), testing::cycle(9),
+                             testing::isolated_nodes(4), testing::single_edge(), small_community(3)}) {
+    const NodeId last = graph.num_nodes() - 1;
+    const Case network = with_everybody_at(graph, {0, last}, "1000");
+    InferredCounts counts = network.infer(1, {.hops = 5, .intervals = 90});
+    const ExactCounts truth = count_fingerprints(network.graph, network.roles, 5, {.threads = 1});
+    for (unsigned hop = 1; hop <= 5; ++hop) {
+      EXPECT_THAT(counts.hop(hop), ::testing::ElementsAreArray(truth.hop(hop)));
+      EXPECT_THAT(counts.low(hop), ::testing::ElementsAreArray(truth.hop(hop)));
+      EXPECT_THAT(counts.high(hop), ::testing::ElementsAreArray(truth.hop(hop)));
+    }
+  }
+}
+
+TEST(InferCounts, StaysInRangeOnTinyNetworks) {
+  for (const Graph& graph :
+       {testing::single_edge(), testing::path(3), testing::star(5), testing::isolated_nodes(5)}) {
+    for (const char* preference : {"0.001", "1", "4", "16"}) {
+      const Case network = with_everybody_at(graph, {0}, preference);
+      for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
+        InferredCounts counts = network.infer(5, {.hops = 4, .objective = objective, .intervals = 90});
+        expect_in_range(counts, 1);
+      }
+    }
+  }
+}
+
+TEST(InferCounts, StaysInRangeWithGroupsAndMixesOfAnyKind) {
+  for (const std::vector<std::string>& levels :
+       {std::vector<std::string>{"1", "4", "16"}, {"0.01", "16"}, {"4", "16"}, {"2", "3", "8"}}) {
+    const Case network = with_groups(small_community(5), levels, 7);
+    InferredCounts counts = network.infer(2, {.hops = 9, .intervals = 80});
+    expect_in_range(counts, network.roles.public_users().size());
+  }
+}
+
+TEST(InferCounts, TakesPreferencesThatAllDiffer) {
+  Case network = with_groups(small_community(6), {"1"}, 1);
+  std::vector<Epsilon> preferences;
+  for (std::size_t row = 0; row < network.roles.private_users().size(); ++row) {
+    preferences.push_back(Epsilon::from_nanos((row * 37 % 600 + 1) * 30'000'000));  // 0.03 .. 18
+  }
+  network.preferences = Preferences(preferences);
+  InferredCounts counts = network.infer(3, {.hops = 4, .intervals = 90});
+  expect_in_range(counts, network.roles.public_users().size());
+  EXPECT_LT(mean_absolute_error(network, counts, false), mean_absolute_error(network, counts, true));
+}
+
+TEST(InferCounts, IsTheSameOnAnyNumberOfThreads) {
+  const Case network = with_groups(small_community(8), {"1", "4", "16"}, 3);
+  InferredCounts one = network.infer(4, {.hops = 5, .intervals = 90, .threads = 1});
+  InferredCounts three = network.infer(4, {.hops = 5, .intervals = 90, .threads = 3});
+  EXPECT_EQ(values(one), values(three));
+}
+
+TEST(InferCounts, HasLessThanHalfTheErrorOfZeros) {
+  const Case network = with_groups(small_community(9), {"1", "4", "16"}, 5);
+  InferredCounts counts = network.infer(6, {.hops = 4});
+  EXPECT_LT(mean_absolute_error(network, counts, false), 0.5 * mean_absolute_error(network, counts, true));
+}
+
+TEST(InferCounts, ServesTheObjectiveThatIsAskedFor) {
+  const Case network = with_groups(small_community(9), {"1", "4", "16"}, 5);
+  const ExactCounts truth = count_fingerprints(network.graph, network.roles, 6, {.threads = 1});
+  const auto errors = [&](Objective objective) {
+    InferredCounts counts = network.infer(6, {.hops = 6, .objective = objective});
+    std::pair<double, double> sums{0, 0};
+    for (unsigned hop = 1; hop <= 6; ++hop) {
+      for (std::size_t row = 0; row < counts.rows(); ++row) {
+        const double difference = std::abs(static_cast<double>(counts.hop(hop)[row]) - truth.hop(hop)[row]);
+        sums.first += difference;
+        sums.second += difference / std::max(1.0, static_cast<double>(truth.hop(hop)[row]));
+      }
+    }
+    return sums;
+  };
+  const auto absolute = errors(Objective::kAbsolute);
+  const auto relative = errors(Objective::kRelative);
+  EXPECT_LT(absolute.first, relative.first);
+  EXPECT_LT(relative.second, absolute.second);
+}
+
+}  // namespace
+}  // namespace hopveil
