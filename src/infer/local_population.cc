@@ -9,9 +9,9 @@ namespace {
 constexpr int kIterations = 30;
 /// Classes per label: users of few and of many links.
 constexpr std::uint32_t kActivities = 2;
-/// Added to every count of a distribution, so that nothing is impossible.
 /// In standard deviations of the noise.
 constexpr double kSignificant = 3;
+/// Added to every count of a distribution, so that nothing is impossible.
 constexpr double kSmoothing = 1e-4;
 
 /// The largest count that is worth telling apart: the largest answer of the users with least noise.

@@ -89,20 +89,22 @@ bool never_draws_too_much(const MechanismOptions&) {
 }  // namespace
 
 MechanismInfo eli_mechanism() {
-  return {
-      "eli",
-      "asks only what one edge changes in one number, and infers the far hops from the noisy answers",
-      "hopveil, docs/mechanisms/eli.md",
-      {{"optimise", "absolute|relative", "absolute",
-        "which error the counts keep small: the difference, or the difference relative to the true count"},
-       {"intervals", "PERCENT|none", "none",
-        "adds hop_k_low and hop_k_high, meant to hold the true count that often"}},
-      eli_guarantee,
-      never_draws_too_much,
-      [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {
-        return std::make_unique<Eli>(options);
-      },
-      true};
+  return {.name = "eli",
+          .summary =
+              "asks only what one edge changes in one number, and infers the far hops from the noisy answers",
+          .source = "hopveil, docs/mechanisms/eli.md",
+          .parameters = {{"optimise", "absolute|relative", "absolute",
+                          "which error the counts keep small: the difference, or the difference relative to "
+                          "the true count"},
+                         {"intervals", "PERCENT|none", "none",
+                          "adds hop_k_low and hop_k_high, meant to hold the true count that often"}},
+          .guarantee = eli_guarantee,
+          .draws_more_than_its_share = never_draws_too_much,
+          .make = [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {
+            return std::make_unique<Eli>(options);
+          },
+          .serves_fewer_hops = true,
+          .counts_the_network = false};
 }
 
 }  // namespace hopveil

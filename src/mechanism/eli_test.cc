@@ -37,7 +37,7 @@ struct Network {
 
 const std::vector<std::vector<const char*>> kLevels = {
     {"1", "4", "16"}, {"0.1", "0.5", "1"}, {"1"},
-    {"30"},           {"0.01"},     {"0.7", "1.3", "2.9", "5.1", "11"}};
+    {"30"},           {"0.000000001"},     {"0.7", "1.3", "2.9", "5.1", "11"}};
 
 struct Result {
   NoisyTable table;

@@ -88,6 +88,9 @@ struct MechanismInfo {
   std::unique_ptr<Mechanism> (*make)(const MechanismOptions& options);
   /// Whether the first hops of a run are a run with fewer hops: experiments then need only the longest.
   bool serves_fewer_hops = false;
+  /// Whether it counts on the network itself. If not, a release does not even ask whether that would fit the
+  /// memory: the answer depends on the number of edges.
+  bool counts_the_network = true;
 };
 
 std::string status_text(GuaranteeStatus status);

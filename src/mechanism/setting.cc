@@ -19,15 +19,19 @@ Setting::Setting(const Graph& graph, const UserRoles& roles, const Preferences& 
 Workspace::Workspace(const Setting& setting, const CountOptions& options)
     : setting_(setting),
       counting_(options),
-      counter_(setting.graph(), setting.roles(), options),
       sample_(setting.graph().num_edges()),
       sampled_(setting.num_private()),
       row_buffer_(setting.num_private()) {}
 
+FingerprintCounter& Workspace::counter() {
+  if (!counter_) counter_.emplace(setting_.graph(), setting_.roles(), counting_);
+  return *counter_;
+}
+
 const ExactCounts& Workspace::true_counts(unsigned hops) {
   if (!true_counts_ || true_counts_->hops() < hops) {
     true_counts_.emplace();
-    counter_.count(hops, *true_counts_);
+    counter().count(hops, *true_counts_);
     ++counts_made_;
   }
   return *true_counts_;
@@ -36,13 +40,13 @@ const ExactCounts& Workspace::true_counts(unsigned hops) {
 std::span<const std::uint32_t> Workspace::sampled_hop(RandomSource& random, const SamplingBudget& budget,
                                                       unsigned hop) {
   sample_edges(random, setting_.edge_levels(), budget, sample_);
-  counter_.count_hop(sample_, hop, sampled_);
+  counter().count_hop(sample_, hop, sampled_);
   ++counts_made_;
   return sampled_;
 }
 
 std::uint32_t Workspace::largest_first_hop_of_sample() {
-  counter_.count_hop(sample_, 1, row_buffer_);
+  counter().count_hop(sample_, 1, row_buffer_);
   ++counts_made_;
   return row_buffer_.empty() ? 0 : *std::ranges::max_element(row_buffer_);
 }

@@ -45,6 +45,9 @@ class Workspace {
  public:
   Workspace(const Setting& setting, const CountOptions& options);
 
+  /// Prepares to count, which otherwise waits for the first count. Throws InputError when the memory that
+  /// counting may use does not suffice: for mechanisms that count the network itself, before they run.
+  void prepare_counting() { counter(); }
   /// f_1 .. f_hops of the whole graph: exact, counted when first asked for.
   const ExactCounts& true_counts(unsigned hops);
   /// f_hop of RS(G, sP, T), by row: draws the sample, then counts on it. Valid until the next call.
@@ -65,9 +68,11 @@ class Workspace {
  private:
   friend class StepObservation;
 
+  FingerprintCounter& counter();
+
   const Setting& setting_;
   CountOptions counting_;
-  FingerprintCounter counter_;
+  std::optional<FingerprintCounter> counter_;
   EdgeSubset sample_;
   std::vector<std::uint32_t> sampled_;
   std::optional<ExactCounts> true_counts_;

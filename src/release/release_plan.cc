@@ -61,9 +61,12 @@ std::vector<std::string> names_of(const Graph& graph, std::span<const NodeId> no
   return names;
 }
 
-std::unique_ptr<Workspace> make_workspace(const Setting& setting, const CountOptions& options) {
+std::unique_ptr<Workspace> make_workspace(const MechanismInfo& mechanism, const Setting& setting,
+                                          const CountOptions& options) {
+  auto workspace = std::make_unique<Workspace>(setting, options);
   try {
-    return std::make_unique<Workspace>(setting, options);
+    if (mechanism.counts_the_network) workspace->prepare_counting();
+    return workspace;
   } catch (const InputError&) {
     // The counter's own message says how large the graph is; a release must not.
     throw InputError("the network does not fit the memory that counting may use", "allow more with --memory");
@@ -84,7 +87,7 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
                      "`hopveil evaluate` compares the two.");
   }
   mechanism_->validate(setting_);
-  workspace_ = make_workspace(setting_, request_.counting);
+  workspace_ = make_workspace(info_, setting_, request_.counting);
 }
 
 ReleasePlan::~ReleasePlan() = default;
