@@ -128,7 +128,7 @@ Chart framed(const ErrorPanel& panel, const std::string& title, const std::strin
   chart.file_stem = stem;
   chart.x_label = x_label;
   chart.y_label = y_label;
-  if (panel.runs() > 1) chart.spread = fmt::format("one standard deviation over {} runs", panel.runs());
+  chart.spread = "one standard deviation over " + panel.runs_text();
   return chart;
 }
 
@@ -228,6 +228,17 @@ std::string file_stem(const std::string& text) {
     stem += kept ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
   }
   return stem;
+}
+
+std::string ErrorPanel::runs_text() const {
+  std::uint64_t fewest = lines.front()->runs;
+  std::uint64_t most = fewest;
+  for (const ErrorSummary* line : lines) {
+    fewest = std::min(fewest, line->runs);
+    most = std::max(most, line->runs);
+  }
+  if (fewest != most) return fmt::format("{} to {} runs", fewest, most);
+  return fmt::format("{} {}", most, most == 1 ? "run" : "runs");
 }
 
 std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {

@@ -19,7 +19,8 @@ struct ErrorPanel {
   std::string postprocess;
   std::vector<const ErrorSummary*> lines;
 
-  std::uint64_t runs() const { return lines.front()->runs; }
+  /// "100 runs", or "10 to 100 runs" where mechanisms differ in that.
+  std::string runs_text() const;
 };
 
 /// All panels of an experiment, in its order.

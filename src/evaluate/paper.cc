@@ -32,6 +32,25 @@ constexpr std::array<PaperFigure, 6> kFigures = {{
     {6, &kDataSets[2], 7},
 }};
 
+ExperimentSpec common_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
+                                 std::uint64_t runs, std::uint64_t seed) {
+  ExperimentSpec spec;
+  spec.graphs.push_back(graph);
+  spec.hops = hops;
+  spec.prefs = {{Epsilon::from_text("1"), Epsilon::from_text("4"), Epsilon::from_text("16")}};
+  spec.runs = runs;
+  spec.seed = seed;
+  return spec;
+}
+
+std::vector<std::string> names_of_mechanisms(bool with_threshold) {
+  std::vector<std::string> names;
+  for (const MechanismInfo& mechanism : mechanisms()) {
+    if (has_parameter(mechanism, "threshold") == with_threshold) names.push_back(mechanism.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::span<const PaperDataSet> paper_data_sets() {
@@ -59,20 +78,22 @@ std::vector<Threshold> paper_thresholds() {
   return thresholds;
 }
 
-ExperimentSpec paper_experiment(ExperimentGraph graph, std::vector<unsigned> hops, std::uint64_t runs,
-                                std::uint64_t seed) {
-  ExperimentSpec spec;
-  spec.graphs.push_back(std::move(graph));
-  spec.hops = std::move(hops);
-  for (const MechanismInfo& mechanism : mechanisms()) spec.mechanisms.push_back(mechanism.name);
+ExperimentSpec paper_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
+                                std::uint64_t runs, std::uint64_t seed) {
+  ExperimentSpec spec = common_experiment(graph, hops, runs, seed);
+  spec.mechanisms = names_of_mechanisms(true);
   spec.thresholds = paper_thresholds();
   spec.readings = {Reading::kConsistent, Reading::kLiteral};
   spec.postprocess = {Postprocess::kNone, Postprocess::kClamp};
   spec.noise = {Noise::kContinuousLaplace};
+  return spec;
+}
+
+ExperimentSpec own_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
+                              std::uint64_t runs, std::uint64_t seed) {
+  ExperimentSpec spec = common_experiment(graph, hops, runs, seed);
+  spec.mechanisms = names_of_mechanisms(false);
   spec.objectives = {Objective::kAbsolute, Objective::kRelative};
-  spec.prefs = {{Epsilon::from_text("1"), Epsilon::from_text("4"), Epsilon::from_text("16")}};
-  spec.runs = runs;
-  spec.seed = seed;
   return spec;
 }
 

@@ -46,8 +46,12 @@ inline constexpr std::string_view kPaperPublicShare = "5%";
 std::vector<Threshold> paper_thresholds();
 
 /// What the figures with these numbers of hops need on one data set: the paper's preferences, thresholds and
-/// noise, every mechanism, both readings, with and without clamping.
-ExperimentSpec paper_experiment(ExperimentGraph graph, std::vector<unsigned> hops, std::uint64_t runs,
-                                std::uint64_t seed);
+/// noise, its mechanisms (those with a threshold), both readings, with and without clamping.
+ExperimentSpec paper_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
+                                std::uint64_t runs, std::uint64_t seed);
+
+/// The same users and preferences for the mechanisms that are not the paper's, with both objectives.
+ExperimentSpec own_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
+                              std::uint64_t runs, std::uint64_t seed);
 
 }  // namespace hopveil
