@@ -53,7 +53,8 @@ unsigned choose_row_words(const Graph& graph, std::uint64_t num_public, std::uin
 
 CountPlan plan_count(const Graph& graph, const UserRoles& roles, const CountOptions& options,
                      bool with_subsets) {
-  const std::uint64_t limit = options.memory_limit != 0 ? options.memory_limit : machine_memory() / 2 / options.counters_at_once;
+  const std::uint64_t limit =
+      options.memory_limit != 0 ? options.memory_limit : machine_memory() / 2 / options.counters_at_once;
   const std::uint64_t num_public = roles.public_users().size();
   CountPlan plan;
   plan.bytes_for_graph = PullGraph::bytes_needed(graph);
