@@ -83,6 +83,27 @@ TEST(Experiment, AResultDoesNotDependOnWhatElseIsEvaluated) {
   }
 }
 
+TEST(Experiment, OneRunOfEliServesEveryNumberOfHopsAndBothThresholds) {
+  ExperimentSpec spec = small_experiment();
+  spec.graphs.resize(1);
+  spec.mechanisms = {"eli"};
+  spec.objectives = {Objective::kAbsolute, Objective::kRelative};
+  spec.intervals = 90;
+  spec.runs = 1;
+  EXPECT_EQ(plan_runs(spec).size(), 2U);
+  const std::vector<ErrorSummary> lines = summarise(spec, run_experiment(spec, {}));
+  ASSERT_EQ(lines.size(), 2 * 2 + 2 * 2U);
+  EXPECT_EQ(lines[0].configuration.mechanism, "eli");
+  EXPECT_EQ(lines[2].configuration.mechanism, "eli-relative");
+  EXPECT_EQ(lines[0].by_hop[1].mae.mean, lines[1].by_hop[1].mae.mean);  // 2 hops are the first of 3
+  EXPECT_EQ(lines[0].covered.size(), 2U);
+  EXPECT_EQ(lines[1].covered.size(), 3U);
+  for (const Spread& covered : lines[1].covered) {
+    EXPECT_GT(covered.mean, 0);
+    EXPECT_LE(covered.mean, 1);
+  }
+}
+
 TEST(Experiment, AnotherSeedGivesOtherErrors) {
   ExperimentSpec spec = small_experiment();
   const std::string first = results_csv(spec);
@@ -205,8 +226,8 @@ TEST(Summary, GivesMeansAndSpreadsOverRuns) {
   spec.mechanisms = {};
   spec.prefs = {{Epsilon::from_text("1")}};
   spec.runs = 2;
-  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}};
-  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}};
+  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}, {}};
+  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}, {}};
   const std::vector<UnitResult> results = {{"g", "1", 0, 1, {"1"}, {low, low}},
                                            {"g", "1", 1, 1, {"1"}, {high, low}}};
   const std::vector<ErrorSummary> lines = summarise(spec, results);
