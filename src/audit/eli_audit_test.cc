@@ -20,7 +20,7 @@ TEST(EliAudit, ComesWithin30PercentOfThePromise) {
   for (const char* level : {"0.5", "1", "2"}) {
     for (const char* pair_name : {"leaf", "isolated"}) {
       const NeighbouringPair pair = make_named_pair(pair_name, Epsilon::from_text(level));
-      const StatisticalResult result = audit_statistically(*eli(pair.hops), pair, {.runs = 5000});
+      const StatisticalResult result = audit_statistically(*eli(pair.hops), pair, {.runs = 24'000});
       EXPECT_GE(result.bound, 0.7 * pair.level()->value()) << pair_name << " at " << level;
       EXPECT_LE(result.bound, pair.level()->value()) << pair_name << " at " << level;
       EXPECT_TRUE(result.from_answers);
@@ -30,7 +30,7 @@ TEST(EliAudit, ComesWithin30PercentOfThePromise) {
 
 TEST(EliAudit, ProtectsTheEdgeOfAStrictUserAtTheStrictLevel) {
   const NeighbouringPair pair = make_named_pair("strict-liberal", Epsilon::from_text("1"));
-  const StatisticalResult result = audit_statistically(*eli(pair.hops), pair, {.runs = 2500});
+  const StatisticalResult result = audit_statistically(*eli(pair.hops), pair, {.runs = 10'000});
   EXPECT_GE(result.bound, 0.7);
   EXPECT_LE(result.bound, 1);
 }

@@ -70,13 +70,12 @@ void Population::drop_insignificant(const LocalAnswers& answers, const std::vect
       precision.push_back(epsilon * epsilon * shown.back() * shown.back() / 2);
     }
     for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
-      double sum = 0, total = 0, noise = 0;
+      double sum = 0, noise = 0;
       for (std::uint32_t row = 0; row < rows; ++row) {
         const std::uint32_t band = band_of_row_[row];
         const double weight = responsibility[std::size_t{row} * num_classes_ + cls] * precision[band];
         const std::uint32_t slot = slots_[std::size_t{row} * num_cells_ + cell];
         sum += weight * static_cast<double>(kernel(cell, band).answer(slot)) / shown[band];
-        total += weight;
         noise += weight * weight / precision[band];
       }
       if (sum >= kSignificant * std::sqrt(noise)) continue;
