@@ -20,8 +20,7 @@ struct Peer {
 
 /// SuiteSparse:GraphBLAS: a full matrix of 64-bit words, a row per user, times the adjacency by bit-or and
 /// bit-and. Runs `threads` threads of its own.
-/// Stops when nobody gains, as hopveil does, or goes through all hops, as a plain loop does.
-Peer make_graphblas_peer(const Graph& graph, bool all_hops, unsigned threads);
+Peer make_graphblas_peer(const Graph& graph, unsigned threads);
 
 /// Multi-source BFS as Then et al. (VLDB 2015) first state it: 64 public users at a time, frontiers pushed.
 /// Batches run on `threads` threads.

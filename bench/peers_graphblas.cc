@@ -85,8 +85,7 @@ bool count_gains(const std::uint64_t* words, GrB_Index row_words, const UserRole
   return any;
 }
 
-ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsigned hops, bool all_hops,
-                              unsigned threads) {
+ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsigned hops, unsigned threads) {
   GrB_Index n = 0;
   must(GrB_Matrix_nrows(&n, adjacency));
   const GrB_Index row_words = (roles.public_users().size() + 63) / 64;
@@ -94,7 +93,7 @@ ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsi
   ExactCounts counts(roles.private_users().size(), hops);
   std::vector<std::uint32_t> reached(counts.rows(), 0);
   bool any = true;
-  for (unsigned hop = 1; hop <= hops && (any || all_hops); ++hop) {
+  for (unsigned hop = 1; hop <= hops && any; ++hop) {
     GrB_Matrix next = nullptr;
     must(GrB_Matrix_dup(&next, rows));
     must(GrB_mxm(next, nullptr, GrB_BOR_UINT64, GxB_BOR_BAND_UINT64, adjacency, rows, nullptr));
@@ -111,7 +110,7 @@ ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsi
 
 }  // namespace
 
-Peer make_graphblas_peer(const Graph& graph, bool all_hops, unsigned threads) {
+Peer make_graphblas_peer(const Graph& graph, unsigned threads) {
   static const bool started = [] {
     must(GrB_init(GrB_NONBLOCKING));
     return true;
@@ -119,9 +118,9 @@ Peer make_graphblas_peer(const Graph& graph, bool all_hops, unsigned threads) {
   check(started, "GraphBLAS did not start");
   must(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, static_cast<int>(threads)));
   must(GxB_Global_Option_set(GxB_FORMAT, GxB_BY_ROW));
-  return {all_hops ? "GraphBLAS, bit-packed, a plain loop over all hops" : "GraphBLAS, bit-packed", 0,
-          [adjacency = adjacency_of(graph), all_hops, threads](const UserRoles& roles, unsigned hops) {
-            return count_by_products(*adjacency, roles, hops, all_hops, threads);
+  return {"GraphBLAS, bit-packed", 0,
+          [adjacency = adjacency_of(graph), threads](const UserRoles& roles, unsigned hops) {
+            return count_by_products(*adjacency, roles, hops, threads);
           }};
 }
 
