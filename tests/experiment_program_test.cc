@@ -69,6 +69,20 @@ TEST_F(ExperimentProgram, EvaluateDoesNotOverwriteResultsAndResumes) {
   EXPECT_EQ(evaluate(common + "--runs 3 --seed 9 --resume").exit_code, 2);
 }
 
+TEST_F(ExperimentProgram, AFolderWithOtherThingsInItIsLeftAlone) {
+  HOPVEIL_NEED_DATA(path, "polblogs.gml");
+  const std::string data = std::filesystem::path(path).parent_path().string();
+  ASSERT_EQ(run_shell("mkdir mine && echo precious >mine/errors.csv", folder).exit_code, 0);
+  for (const std::string resume : {"", " --resume"}) {
+    const ProgramResult evaluated = evaluate(kGroups + kPaper + "--hops 2 -o mine" + resume);
+    EXPECT_EQ(evaluated.exit_code, 2);
+    EXPECT_THAT(evaluated.err, HasSubstr(resume.empty() ? "not empty" : "no results to resume"));
+    EXPECT_EQ(run("reproduce --data '" + data + "' --figure 1 --runs 1 -o mine" + resume).exit_code, 2);
+  }
+  EXPECT_EQ(read_text(folder.path("mine/errors.csv")), "precious\n");
+  EXPECT_EQ(run("reproduce --data '" + data + "' --figure 1 --runs 0 -o other").exit_code, 2);
+}
+
 TEST_F(ExperimentProgram, EvaluateTakesPreferencesOfAFileAndOneForAll) {
   EXPECT_EQ(evaluate("--prefs prefs.csv --hops 2 -o a " + kPaper).exit_code, 0);
   EXPECT_THAT(read_text(folder.path("a/errors.csv")), HasSubstr(",max,prefs,10,"));

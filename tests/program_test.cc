@@ -180,8 +180,12 @@ TEST_F(Program, DemoTellsTheStoryAndWhereToLook) {
   const ProgramResult result = run("demo -o story");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/")));
-  EXPECT_TRUE(std::filesystem::exists(folder.path("story/network.txt")));
+              AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/"),
+                    HasSubstr("proved: P-PDP"), ContainsRegex("duba-lf +▇"), HasSubstr("x zeros")));
+  for (const char* name : {"network.txt", "exact_counts_NOT_PRIVATE.csv", "released.csv",
+                           "released.csv.meta.json", "released.html", "report.html"})
+    EXPECT_TRUE(exists(std::string("story/") + name)) << name;
+  EXPECT_EQ(json("story/released.csv.meta.json").at("mechanism"), "eli");
 }
 
 TEST_F(Program, InfoPrintsTableOneOfThePaper) {

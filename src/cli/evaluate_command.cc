@@ -10,6 +10,7 @@
 #include "cli/experiment_options.h"
 #include "cli/experiment_run.h"
 #include "cli/folders.h"
+#include "evaluate/journal.h"
 #include "evaluate/result_files.h"
 
 namespace hopveil {
@@ -24,9 +25,9 @@ struct EvaluateOptions {
 
 void run_evaluate(EvaluateOptions& options) {
   const ExperimentSpec spec = make_experiment(options.experiment);
-  make_folder(options.folder);
+  make_results_folder(options.folder, options.resume);
   JournalledRunOptions run;
-  run.journal = options.folder + "/runs.jsonl";
+  run.journal = options.folder + "/" + journal_name();
   run.resume = options.resume;
   run.threads = options.experiment.graph.threads;
   run.quiet = options.experiment.graph.quiet;

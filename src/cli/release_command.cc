@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -6,12 +5,12 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <hopveil/errors.h>
 
 #include "base/output_file.h"
+#include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/memory_size.h"
 #include "cli/output_paths.h"
@@ -35,7 +34,7 @@ struct ReleaseOptions {
   GraphOptions graph;
   TableOptions table;
   PreferenceOptions preferences;
-  std::string mechanism = "eli";
+  std::string mechanism = kDefaultMechanism;
   std::string optimise = "absolute";
   std::string intervals = "none";
   std::string threshold = "max";
@@ -49,11 +48,6 @@ struct ReleaseOptions {
   std::string report;
   std::vector<std::string> given;  ///< which of the mechanisms' options the user gave
 };
-
-std::string utc_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
-}
 
 MechanismOptions mechanism_options(const ReleaseOptions& options) {
   MechanismOptions parsed;

@@ -18,6 +18,7 @@
 #include "cli/table_one.h"
 #include "cli/value_lists.h"
 #include "evaluate/claims.h"
+#include "evaluate/journal.h"
 #include "evaluate/result_files.h"
 
 namespace hopveil {
@@ -87,7 +88,7 @@ void add_table_one(const PaperDataSet& data, const ExperimentGraph& graph, unsig
 void add_experiment(const ReproduceOptions& options, const ExperimentSpec& spec, const std::string& name,
                     const std::string& label, Reproduction& result) {
   JournalledRunOptions run;
-  run.journal = fmt::format("{}/runs-{}.jsonl", options.folder, name);
+  run.journal = options.folder + "/" + journal_name(name);
   run.resume = options.resume;
   run.threads = options.threads;
   run.quiet = options.quiet;
@@ -124,7 +125,7 @@ Reproduction reproduce(const ReproduceOptions& options, const std::vector<PaperF
   for (const PaperDataSet& set : paper_data_sets()) {  // all are read before the first is run
     if (!hops_on(set, figures).empty()) graphs.emplace_back(&set, paper_graph(set, data, options.threads));
   }
-  make_folder(options.folder);
+  make_results_folder(options.folder, options.resume);
   Reproduction result;
   for (const auto& [set, graph] : graphs) {
     add_table_one(*set, graph, options.threads, result);

@@ -151,6 +151,14 @@ Json describe_experiment(const ExperimentSpec& spec) {
           {"configurations", lines}};
 }
 
+std::string journal_name(const std::string& part) {
+  return part.empty() ? "runs.jsonl" : "runs-" + part + ".jsonl";
+}
+
+bool is_journal_name(const std::string& name) {
+  return name.starts_with("runs") && name.ends_with(".jsonl");
+}
+
 Journal::Journal(std::string path, std::FILE* file, std::vector<UnitResult> done)
     : path_(std::move(path)), file_(file), done_(std::move(done)) {}
 

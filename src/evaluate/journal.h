@@ -2,8 +2,8 @@
 
 // What an experiment has done so far, on disk, so that interrupted work continues where it stopped.
 //
-// DIR/runs.jsonl: the first line describes the experiment, every further one is a finished UnitResult. A last
-// line without its end (the program was killed while writing) is dropped and run again.
+// DIR/runs.jsonl (see journal_name): the first line describes the experiment, every further one is a finished
+// UnitResult. A last line without its end (the program was killed while writing) is dropped and run again.
 
 #include <cstdio>
 #include <string>
@@ -18,6 +18,10 @@ namespace hopveil {
 /// What must be equal for results to belong together: version, seed, lists, and the networks themselves
 /// (by checksum). The number of runs may differ.
 nlohmann::ordered_json describe_experiment(const ExperimentSpec& spec);
+
+/// The name of a journal's file: runs.jsonl, or runs-<part>.jsonl of an experiment in several parts.
+std::string journal_name(const std::string& part = "");
+bool is_journal_name(const std::string& name);
 
 class Journal {
  public:

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "evaluate/summary.h"
+
+namespace hopveil {
+
+/// A small terminal chart: a bar per line, as long as its MAE, and a mark where publishing zeros would be.
+std::string error_bars(const std::vector<ErrorSummary>& lines);
+
+}  // namespace hopveil
