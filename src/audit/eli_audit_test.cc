@@ -54,7 +54,7 @@ TEST(EliAudit, FindsNoViolationOnAnyPair) {
 }
 
 TEST(EliAudit, KeepsWhatItDeclaresOnAllSmallNetworks) {
-  const SweepResult swept = sweep_small_networks(*eli(3), 4, 1);
+  const SweepResult swept = sweep_small_networks(*eli(3), 5, 1);
   EXPECT_TRUE(swept.holds()) << swept.exceeding << " " << swept.leaking << " " << swept.overspending;
   EXPECT_NEAR(swept.worst_loss, 1, 1e-9);
 }
