@@ -134,10 +134,10 @@ void add_effort_options(CLI::App& command, AuditCommandOptions& options) {
       .add_option(
           "--time", options.seconds,
           "about how many seconds to take on one core; fixes the number of runs, whatever the machine")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.01, 1e6))
       ->capture_default_str();
   command.add_option("--runs", options.runs, "runs on each network of a pair, instead of --time")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   command.add_option("--seed", options.seed, "the same seed gives the same answer")->capture_default_str();
   command.add_option("--confidence", options.confidence, "that all bounds hold together")
       ->check(CLI::Range(0.5, 0.999999))
@@ -164,7 +164,7 @@ void add_audit_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str();
   command->add_option("--hops", options->hops, "hops to publish, instead of what shows most on each pair");
   command->add_option("--edges", options->edges, "how many edges of GRAPH to audit by many runs")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str();
   add_effort_options(*command, *options);
   command->add_flag("--growth", options->growth, "measure how epsilon grows with the size of a hub");
