@@ -21,6 +21,12 @@ bool happens(double probability, SeededRng& rng) {
   return random_unit(rng) <= probability;
 }
 
+/// The whole number below or above `expected` that makes it the mean.
+std::uint64_t whole_number(double expected, SeededRng& rng) {
+  const auto below = static_cast<std::uint64_t>(expected);
+  return below + (happens(expected - static_cast<double>(below), rng) ? 1 : 0);
+}
+
 NodeId pick(std::span<const NodeId> users, SeededRng& rng) {
   return users[static_cast<std::size_t>(random_below(rng, users.size()))];
 }
@@ -74,7 +80,7 @@ void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vec
     for (const NodeId other : known_.neighbours(twins.original[i])) {
       edges.push_back({missing_[i], near(twins.original[i], other, rng)});
       if (!is_original_[other]) continue;
-      for (double left = twins_met; left > 0 && happens(left, rng); --left) {
+      for (std::uint64_t left = whole_number(twins_met, rng); left > 0; --left) {
         const NodeId met = near(twins.original[i], other, rng);
         const auto& candidates = twins.of[met].empty() ? twins.of[other] : twins.of[met];
         if (!candidates.empty()) edges.push_back({missing_[i], pick(candidates, rng)});
@@ -84,9 +90,10 @@ void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vec
 }
 
 void Completion::add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
+  const double more = kMoreAcquaintances * missing_per_original();
   for (const NodeId user : originals_) {
     const auto neighbours = known_.neighbours(user);
-    for (double left = kMoreAcquaintances * missing_per_original(); left > 0 && happens(left, rng); --left) {
+    for (std::uint64_t left = whole_number(more, rng); left > 0; --left) {
       if (neighbours.empty()) {  // somewhere: this makes nobody else's way shorter
         edges.push_back({user, pick(missing_, rng)});
         continue;

@@ -128,7 +128,7 @@ std::vector<double> Population::first_responsibilities(const LocalAnswers& answe
     if (label == label_unknown(num_regions_)) continue;
     const auto& group = sorted[band_of_row_[row] * labels + label];
     const std::uint32_t active = links[row] > group[group.size() / 2] ? 1 : 0;
-    responsibility[std::size_t{row} * num_classes_ + label * kActivities + active] = 1;
+    responsibility[std::size_t{row} * num_classes_ + std::size_t{label} * kActivities + active] = 1;
   }
   return responsibility;
 }

@@ -78,7 +78,8 @@ void Questionnaire::features(std::span<const std::int64_t> answers, double prefe
 
 std::int64_t simulated_noise(double epsilon, SeededRng& rng) {
   const auto geometric = [&] { return static_cast<std::int64_t>(-std::log(random_unit(rng)) / epsilon); };
-  return geometric() - geometric();
+  const std::int64_t added = geometric();
+  return added - geometric();
 }
 
 }  // namespace hopveil
