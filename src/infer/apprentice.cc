@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "base/parallel.h"
 #include "graph/network_spec.h"
 
 namespace hopveil {
@@ -13,6 +15,10 @@ constexpr std::size_t kDraws = 4;
 /// An exam need not be exact: it is there to choose between questionnaires.
 constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 8, .examples_per_tree = 6000};
 constexpr std::size_t kExamined = 2000;
+/// A forest needs no more examples than so many times those of one tree.
+constexpr std::size_t kExamplesPerDrawn = 8;
+/// Examples that share a stream of random numbers.
+constexpr std::size_t kChunk = 64;
 
 double one_of(std::span<const double> preferences, SeededRng& rng) {
   return preferences[static_cast<std::size_t>(random_below(rng, preferences.size()))];
@@ -48,23 +54,37 @@ class Respondents {
 Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
                        std::span<const double> preferences, const ForestOptions& options,
                        const SeededRng& rng)
-    : questionnaire_(questionnaire), lesson_(lesson) {
+    : questionnaire_(questionnaire) {
   Examples examples;
   examples.num_features = questionnaire.num_features();
-  const std::size_t size = lesson.liberal.size() * kDraws;
+  const std::size_t users =
+      std::min(lesson.liberal.size(), kExamplesPerDrawn * options.examples_per_tree / kDraws);
+  const std::size_t size = users * kDraws;
   examples.features.resize(size * examples.num_features);
   examples.targets.resize(size);
-  SeededRng noise = rng.stream("examples");
+  HopRows counts(size, lesson.counts.hops());
   const Respondents respondents(questionnaire, lesson.networks);
-  for (std::size_t i = 0; i < size; ++i) {
-    const NodeId user = lesson.liberal[i / kDraws];
-    const double preference = one_of(preferences, noise);
-    const auto answers = respondents.answer(i % lesson.networks.size(), user, preference, noise);
-    questionnaire.features(answers, preference,
-                           {&examples.features[i * examples.num_features], examples.num_features});
-    const auto row = lesson.networks[i % lesson.networks.size()].counts.of(user);
-    std::copy_n(row.begin(), std::min(row.size(), Examples::kTargets), examples.targets[i].begin());
-  }
+  parallel_chunks(size, kChunk, options.threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    SeededRng noise = rng.stream("examples", begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t network = i % lesson.networks.size();
+      const NodeId user = lesson.liberal[i / kDraws * lesson.liberal.size() / users];
+      const double preference = one_of(preferences, noise);
+      const auto answers = respondents.answer(network, user, preference, noise);
+      questionnaire.features(answers, preference,
+                             {&examples.features[i * examples.num_features], examples.num_features});
+      const auto row = lesson.networks[network].counts.of(user);
+      std::ranges::copy(row, counts.of(i).begin());
+      std::copy_n(row.begin(), std::min(row.size(), Examples::kTargets), examples.targets[i].begin());
+    }
+  });
+  grid_ = CountGrid(counts, size);
+  places_.resize(size * grid_.hops());
+  parallel_chunks(size, kChunk, options.threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    for (std::size_t i = begin; i < end; ++i) {
+      grid_.places(counts.of(i), {&places_[i * grid_.hops()], grid_.hops()});
+    }
+  });
   forest_ = std::make_unique<Forest>(examples, options, rng.stream("forest"));
 }
 
@@ -74,17 +94,7 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
   questionnaire_.features(answers, preference, features);
   Forest::Weights weights;
   forest_->weigh(features, weights);
-  std::sort(weights.begin(), weights.end());
-  by_hop.resize(lesson_.counts.hops());
-  for (auto& counts : by_hop) counts.clear();
-  for (std::size_t i = 0; i < weights.size();) {
-    const std::uint32_t place = weights[i].first;
-    float weight = 0;
-    for (; i < weights.size() && weights[i].first == place; ++i) weight += weights[i].second;
-    const auto row =
-        lesson_.networks[place % lesson_.networks.size()].counts.of(lesson_.liberal[place / kDraws]);
-    for (std::size_t hop = 0; hop < row.size(); ++hop) by_hop[hop].emplace_back(row[hop], weight);
-  }
+  grid_.add_up(places_, weights, by_hop);
 }
 
 double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
@@ -98,20 +108,22 @@ double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::sp
   const Apprentice apprentice(questionnaire, {lesson.networks, lesson.counts, taught}, preferences, options,
                               rng);
   const Respondents respondents(questionnaire, lesson.networks.first(1));
-  const std::size_t step = examined.size() / kExamined + 1;
-  double error = 0;
-  std::size_t asked = 0;
-  std::vector<WeightedCounts> by_hop;
-  for (std::size_t i = 0; i < examined.size(); i += step, ++asked) {
-    const double preference = one_of(preferences, random);
-    const auto answers = respondents.answer(0, examined[i], preference, random);
-    apprentice.weigh(answers, preference, by_hop);
-    const auto row = lesson.counts.of(examined[i]);
-    for (std::size_t hop = 0; hop < row.size(); ++hop) {
-      error += std::abs(best_count(by_hop[hop], Objective::kAbsolute) - row[hop]);
+  std::vector<double> errors(std::min(examined.size(), kExamined));
+  parallel_chunks(errors.size(), kChunk, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+    SeededRng noise = rng.stream("examined", begin);
+    std::vector<WeightedCounts> by_hop;
+    for (std::size_t i = begin; i < end; ++i) {
+      const NodeId user = examined[i * examined.size() / errors.size()];
+      const double preference = one_of(preferences, noise);
+      const auto answers = respondents.answer(0, user, preference, noise);
+      apprentice.weigh(answers, preference, by_hop);
+      const auto row = lesson.counts.of(user);
+      for (std::size_t hop = 0; hop < row.size(); ++hop) {
+        errors[i] += std::abs(static_cast<double>(best_count(by_hop[hop], Objective::kAbsolute) - row[hop]));
+      }
     }
-  }
-  return error / static_cast<double>(asked);
+  });
+  return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
 }
 
 }  // namespace hopveil

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "infer/count_grid.h"
 #include "infer/forest.h"
 #include "infer/questionnaire.h"
 #include "infer/weighted_rows.h"
@@ -23,7 +24,7 @@ struct Lesson {
 /// simulated noise at these preferences, over and over, and a forest learns from them.
 class Apprentice {
  public:
-  /// All references outlive it. `preferences` (at least one) are drawn from at random.
+  /// The questionnaire outlives it. `preferences` (at least one) are drawn from at random.
   Apprentice(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
              const ForestOptions& options, const SeededRng& rng);
 
@@ -33,7 +34,8 @@ class Apprentice {
 
  private:
   const Questionnaire& questionnaire_;
-  const Lesson lesson_;
+  CountGrid grid_;
+  std::vector<CountGrid::Place> places_;  // of the examples' counts, hops per example
   std::unique_ptr<Forest> forest_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace hopveil {
 namespace {
@@ -19,17 +20,17 @@ Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& o
 /// With the relative objective, a count where there is none costs most. Edges that nobody released make ways
 /// longer in the inferred networks than in truth, never shorter: so the counts of the next hop are possible
 /// here too, but for the first hop, which is asked for.
-float Estimates::best_of(std::vector<WeightedCounts>& by_hop, unsigned hop) const {
+float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const {
   if (options_.objective == Objective::kAbsolute || hop == 0) {
     return best_count(by_hop[hop], options_.objective);
   }
-  WeightedCounts possible = by_hop[hop];
-  for (const auto& [count, weight] : by_hop[hop + 1]) possible.emplace_back(count, kNearerOdds * weight);
-  std::sort(by_hop[hop].begin(), by_hop[hop].end());
+  WeightedCounts nearer = by_hop[hop + 1], possible;
+  for (auto& [count, weight] : nearer) weight *= kNearerOdds;
+  std::ranges::merge(by_hop[hop], nearer, std::back_inserter(possible));
   return best_count(possible, options_.objective);
 }
 
-void Estimates::write(NodeId user, std::vector<WeightedCounts>& by_hop) {
+void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop) {
   const std::size_t num_public = knowledge_.roles().public_users().size();
   const NodeId row = knowledge_.roles().row(user);
   std::vector<float> best;

@@ -13,13 +13,13 @@ class Estimates {
   /// Both outlive it.
   Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options);
 
-  /// `by_hop` has an entry more than hops are released. Sorts it. Different users may be written by different
+  /// `by_hop` has an entry more than hops are released. Different users may be written by different
   /// threads.
-  void write(NodeId user, std::vector<WeightedCounts>& by_hop);
+  void write(NodeId user, const std::vector<WeightedCounts>& by_hop);
   InferredCounts take() { return std::move(table_); }
 
  private:
-  float best_of(std::vector<WeightedCounts>& by_hop, unsigned hop) const;
+  float best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const;
 
   const PublicKnowledge& knowledge_;
   const InferenceOptions& options_;

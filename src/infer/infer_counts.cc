@@ -1,5 +1,6 @@
 #include "infer/infer_counts.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -48,6 +49,7 @@ class Inference {
     for (const HopRows& sample : teacher_.samples) {
       for (unsigned hop = 0; hop < by_hop.size(); ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
     }
+    for (auto& counts : by_hop) std::ranges::sort(counts);
     estimates_.write(user, by_hop);
   }
 

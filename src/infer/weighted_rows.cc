@@ -6,9 +6,8 @@
 
 namespace hopveil {
 
-float best_count(WeightedCounts& counts, Objective objective) {
+float best_count(const WeightedCounts& counts, Objective objective) {
   if (counts.empty()) return 0;
-  std::sort(counts.begin(), counts.end());
   const auto importance = [&](const std::pair<float, float>& item) {
     return objective == Objective::kRelative ? item.second / std::max(item.first, 1.0F) : item.second;
   };

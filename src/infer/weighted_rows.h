@@ -8,14 +8,14 @@
 
 namespace hopveil {
 
-/// Possible counts with weights.
+/// Possible counts with weights, by rising count.
 using WeightedCounts = std::vector<std::pair<float, float>>;
 
 /// The count with the least expected error: the weighted median; for the relative error |x - t| / max(t, 1)
-/// the median under weights divided by max(t, 1). Sorts `counts`; 0 when there are none.
-float best_count(WeightedCounts& counts, Objective objective);
+/// the median under weights divided by max(t, 1). 0 when there are none.
+float best_count(const WeightedCounts& counts, Objective objective);
 
-/// The smallest count at or below which lies that share of the weight. `counts` are sorted.
+/// The smallest count at or below which lies that share of the weight.
 float quantile(const WeightedCounts& counts, double share);
 
 /// Puts a row into whole numbers within 0 .. num_public whose sum is at most num_public; what is too much is

@@ -1,5 +1,6 @@
 #include "infer/weighted_rows.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -27,6 +28,7 @@ TEST(BestCount, HasTheLeastExpectedErrorOfAllCounts) {
       counts.emplace_back(static_cast<float>(random_below(random, 30)),
                           static_cast<float>(random_unit(random)));
     }
+    std::ranges::sort(counts);
     for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
       const double error = expected_error(counts, best_count(counts, objective), objective);
       for (int other = 0; other < 30; ++other) {
