@@ -1,10 +1,11 @@
 // How good ELI's inference is: mean absolute and relative errors over several draws of preferences and noise,
 // beside those of a table of zeros.
 //
-//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative]
+//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative] [--counted N] [--by-hop]
 //
-// GRAPH is a file, or `community:NODES:EDGES:SEED` (also powerlaw, rmat). The 5% users of highest degree are
-// public. docs/mechanisms/eli-inference.md shows its tables.
+// --counted: at most so many public users are counted in the inference. --by-hop: errors and coverage of
+// every hop behind the table. GRAPH is a file, or `community:NODES:EDGES:SEED` (also powerlaw, rmat). The 5%
+// users of highest degree are public. docs/mechanisms/eli-inference.md shows its tables.
 
 #include <array>
 #include <cmath>
@@ -35,24 +36,27 @@ struct Request {
   bool by_hop = false;
   std::uint64_t seeds = 3;
   std::vector<Epsilon> levels;
+  std::size_t counted_public = InferenceOptions::kCountedPublic;
   Objective objective = Objective::kAbsolute;
 };
 
 /// Sums of errors per hop.
 struct Errors {
-  std::array<double, kHops> absolute{}, relative{}, covered{};
+  std::array<double, kHops> absolute{}, relative{}, covered{}, widths{};
   double users = 0;
 
-  void add(unsigned hop, double truth, double count, bool inside) {
+  void add(unsigned hop, double truth, double count, double low, double high) {
     absolute[hop] += std::abs(count - truth);
     relative[hop] += std::abs(count - truth) / std::max(truth, 1.0);
-    covered[hop] += inside ? 1 : 0;
+    covered[hop] += low <= truth && truth <= high ? 1 : 0;
+    widths[hop] += high - low;
   }
   void merge(const Errors& other) {
     for (unsigned hop = 0; hop < kHops; ++hop) {
       absolute[hop] += other.absolute[hop];
       relative[hop] += other.relative[hop];
       covered[hop] += other.covered[hop];
+      widths[hop] += other.widths[hop];
     }
     users += other.users;
   }
@@ -94,26 +98,29 @@ void add_draw(const Graph& graph, const UserRoles& roles, const ExactCounts& tru
   SeededRng noise = groups.stream("noise");
   SeededRng coins = groups.stream("inference");
   QueryLayer layer(graph, knowledge, noise);
-  InferredCounts counts =
-      infer_counts(knowledge, layer, coins, {.hops = kHops, .objective = request.objective, .intervals = 90});
+  InferredCounts counts = infer_counts(knowledge, layer, coins,
+                                       {.hops = kHops,
+                                        .objective = request.objective,
+                                        .intervals = 90,
+                                        .counted_public = request.counted_public});
   for (NodeId row = 0; row < counts.rows(); ++row) {
     Errors& errors = by_level[preferences.of_row(row)];
     errors.users += 1;
     for (unsigned hop = 1; hop <= kHops; ++hop) {
-      const std::uint32_t true_count = truth.hop(hop)[row];
-      errors.add(hop - 1, true_count, counts.hop(hop)[row],
-                 counts.low(hop)[row] <= true_count && true_count <= counts.high(hop)[row]);
+      errors.add(hop - 1, truth.hop(hop)[row], counts.hop(hop)[row], counts.low(hop)[row],
+                 counts.high(hop)[row]);
     }
   }
 }
 
 void print_line(const std::string& name, const std::string& who, const Errors& errors, bool by_hop) {
-  fmt::print("| {} | {} | {:.2f} | {:.3f} | {:.2f} | {:.3f} | {:.0f}% |", name, who,
+  fmt::print("| {} | {} | {:.2f} | {:.3f} | {:.2f} | {:.3f} | {:.0f}% | {:.1f} |", name, who,
              errors.mean(errors.absolute, 4), errors.mean(errors.relative, 4),
              errors.mean(errors.absolute, kHops), errors.mean(errors.relative, kHops),
-             100 * errors.mean(errors.covered, kHops));
+             100 * errors.mean(errors.covered, kHops), errors.mean(errors.widths, kHops));
   if (by_hop) {
     for (const double sum : errors.absolute) fmt::print(" {:.1f}", sum / errors.users);
+    for (const double sum : errors.covered) fmt::print(" {:.0f}%", 100 * sum / errors.users);
   }
   fmt::print("\n");
 }
@@ -132,11 +139,11 @@ void run(const Request& request) {
   for (const auto& [level, errors] : by_level) all.merge(errors);
   zeros.users = static_cast<double>(truth.rows());
   for (unsigned hop = 0; hop < kHops; ++hop) {
-    for (const std::uint32_t count : truth.hop(hop + 1)) zeros.add(hop, count, 0, count == 0);
+    for (const std::uint32_t count : truth.hop(hop + 1)) zeros.add(hop, count, 0, 0, 0);
   }
   const std::string name = request.graph.substr(request.graph.find_last_of('/') + 1);
-  fmt::print("| network | who | MAE c4 | MRE c4 | MAE c7 | MRE c7 | in 90% interval |\n");
-  fmt::print("|---|---|---:|---:|---:|---:|---:|\n");
+  fmt::print("| network | who | MAE c4 | MRE c4 | MAE c7 | MRE c7 | in 90% interval | its width |\n");
+  fmt::print("|---|---|---:|---:|---:|---:|---:|---:|\n");
   for (const auto& [level, errors] : by_level)
     print_line(name, "P = " + level.text(), errors, request.by_hop);
   print_line(name, "all", all, request.by_hop);
@@ -160,6 +167,8 @@ int main(int argc, char** argv) {
       request.objective = hopveil::Objective::kRelative;
     } else if (argument == "--seeds" && i + 1 < argc) {
       request.seeds = std::stoull(argv[++i]);
+    } else if (argument == "--counted" && i + 1 < argc) {
+      request.counted_public = std::stoull(argv[++i]);
     } else if (argument == "--levels" && i + 1 < argc) {
       levels = argv[++i];
     } else {

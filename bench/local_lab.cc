@@ -110,7 +110,7 @@ class Lab {
     SeededRng inference = rng.stream("inference");
     QueryLayer layer(graph_, knowledge, noise);
     std::optional<LocalModel> model;
-    seconds_ += seconds_of([&] { model = learn_locally(knowledge, layer, inference, kHops, 1); });
+    seconds_ += seconds_of([&] { model = learn_locally(knowledge, layer, inference, {.hops = kHops}); });
     InferenceOptions options{.hops = kHops, .intervals = kInterval, .threads = 1};
     seconds_ +=
         seconds_of([&] { add(estimate_locally(knowledge, *model, options), preferences, absolute_); });

@@ -15,6 +15,7 @@
 #include "cli/memory_size.h"
 #include "cli/output_paths.h"
 #include "cli/preference_options.h"
+#include "cli/progress_bar.h"
 #include "cli/release_document.h"
 #include "cli/release_table.h"
 #include "cli/table_options.h"
@@ -163,7 +164,10 @@ void run_release(ReleaseOptions& options, ExitCode& exit_code) {
     right = std::move(std::get<DrawingRight>(charged));
   }
   const std::optional<std::int64_t> release_id = right.release_id();
-  const ReleasedCounts counts = plan.draw(std::move(right));
+  const ReleasedCounts counts = [&] {
+    ProgressBar bar("releasing", options.graph.quiet);
+    return plan.draw(std::move(right), bar.callback());
+  }();
 
   write_released_table(plan.request().graph.ids(), plan.request().roles.private_users(), counts,
                        {.order = parse_row_order(options.order),
@@ -234,7 +238,9 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str();
   command->add_option("--report", options->report,
                       "a page (html) on the release: what is in it, what it guarantees, what to expect");
-  command->add_option("--memory", options->memory, "memory the counting may use, such as 512M or 4G");
+  command->add_option("--memory", options->memory,
+                      "memory the counting may use, such as 512M or 4G; eli: besides the edges of the "
+                      "networks that it infers");
   command->callback([options, command, &exit_code] {
     options->given = given_mechanism_options(*command);
     run_release(*options, exit_code);

@@ -1,6 +1,7 @@
 #include "infer/count_everyone.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <hopveil/count.h>
 #include <hopveil/users.h>
@@ -8,21 +9,28 @@
 #include "graph/builder.h"
 
 namespace hopveil {
+CountOptions besides_edges(const Graph& graph, const UserRoles& roles, CountOptions counting) {
+  if (counting.memory_limit == 0) return counting;
+  const CountPlan narrowest =
+      plan_count(graph, roles, {.memory_limit = std::numeric_limits<std::uint64_t>::max(), .row_words = 1});
+  counting.memory_limit =
+      narrowest.bytes_for_graph + std::max(counting.memory_limit, narrowest.bytes_for_rows);
+  return counting;
+}
 
-std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users) {
+std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,
+                                   std::size_t at_most) {
   std::vector<NodeId> users(public_users.begin(), public_users.end());
-  if (users.size() <= kMaxCountedPublic) return users;
+  if (users.size() <= at_most) return users;
   std::stable_sort(users.begin(), users.end(),
                    [&](NodeId a, NodeId b) { return known.degree(a) > known.degree(b); });
-  std::vector<NodeId> counted(kMaxCountedPublic);
-  for (std::size_t i = 0; i < kMaxCountedPublic; ++i) {
-    counted[i] = users[(2 * i + 1) * users.size() / (2 * kMaxCountedPublic)];
-  }
+  std::vector<NodeId> counted(at_most);
+  for (std::size_t i = 0; i < at_most; ++i) counted[i] = users[(2 * i + 1) * users.size() / (2 * at_most)];
   return counted;
 }
 
 HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
-                       unsigned threads) {
+                       const CountOptions& counting) {
   // The counter gives no rows to public users. So each counted user gets a probe that is linked to nobody
   // else, the probes are the public ones, and everything is one hop farther away.
   const NodeId num_users = graph.num_nodes();
@@ -42,8 +50,9 @@ HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, doub
   }
   const Graph probed = graph_from_edges(num_nodes, std::move(edges));
   const unsigned probed_hops = std::min(hops + 1, kMaxHops);  // nobody is farther away
+  const UserRoles roles(num_nodes, std::move(probes));
   const ExactCounts counts =
-      count_fingerprints(probed, UserRoles(num_nodes, std::move(probes)), probed_hops, {.threads = threads});
+      count_fingerprints(probed, roles, probed_hops, besides_edges(probed, roles, counting));
   HopRows rows(num_users, hops);
   for (unsigned hop = 0; hop + 1 < probed_hops; ++hop) {
     const auto column = counts.hop(hop + 2);

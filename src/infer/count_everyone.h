@@ -2,20 +2,25 @@
 
 #include <vector>
 
+#include <hopveil/count.h>
 #include <hopveil/graph.h>
+#include <hopveil/users.h>
 
 #include "infer/hop_rows.h"
 
 namespace hopveil {
 
-/// At most this many public users are counted; more are sampled, and the counts scaled up.
-inline constexpr std::size_t kMaxCountedPublic = 2048;
+/// At most so many public users to count, evenly spread over the public users ordered by known degree.
+std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,
+                                   std::size_t at_most);
 
-/// The public users that are counted, evenly spread over the users ordered by known degree.
-std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users);
+/// The same options, but with a memory limit for what counting takes besides the graph. How many edges an
+/// inferred network has is found out when it is too late to refuse, so the rows may be narrow, but fit.
+CountOptions besides_edges(const Graph& graph, const UserRoles& roles, CountOptions counting);
 
 /// How many of `counted` are 1 .. hops hops away, times `scale`, for every user, the public ones as well.
+/// The memory limit is besides_edges.
 HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
-                       unsigned threads);
+                       const CountOptions& counting);
 
 }  // namespace hopveil

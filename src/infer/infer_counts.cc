@@ -18,28 +18,41 @@ namespace {
 
 /// Users whose answers are noisier than at this preference are not placed well enough to ask about them.
 constexpr double kPlacedPreference = 2;
+/// About the share of the time that the teacher takes.
+constexpr double kTeachersWork = 0.4;
 
 class Inference {
  public:
   Inference(const PublicKnowledge& knowledge, const Anchors& anchors, const InferenceOptions& options,
             const SeededRng& rng)
-      : knowledge_(knowledge),
+      : meter_(options.progress),
+        knowledge_(knowledge),
         anchors_(anchors),
         options_(options),
         rng_(rng),
-        teacher_(make_teacher(knowledge, anchors, options.hops + 1, rng.stream("teacher"), options.threads)),
+        teacher_(
+            make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
         partners_(knowledge, anchors, teacher_.counts),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
         estimates_(knowledge, options) {}
 
   InferredCounts run(AnswerSource& answers) {
-    for (const NodeId user : anchors_.liberal) write_liberal(user);
+    parallel_chunks(anchors_.liberal.size(), 64, options_.threads,
+                    [&](std::size_t begin, std::size_t end, unsigned) {
+                      for (std::size_t i = begin; i < end; ++i) write_liberal(anchors_.liberal[i]);
+                    });
     std::vector<NodeId> others;
     for (const NodeId user : knowledge_.roles().private_users()) {
       if (!anchors_.is_liberal[user]) others.push_back(user);
     }
     const auto groups = group_by_preference(knowledge_, others);
-    for (auto group = groups.rbegin(); group != groups.rend(); ++group) infer_group(answers, *group);
+    double done = kTeachersWork;
+    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+      const double end = done + (1 - kTeachersWork) * static_cast<double>(group->users.size()) /
+                                    static_cast<double>(others.size());
+      infer_group(answers, *group, meter_.part(done, end));
+      done = end;
+    }
     return estimates_.take();
   }
 
@@ -53,18 +66,22 @@ class Inference {
     estimates_.write(user, by_hop);
   }
 
-  void infer_group(AnswerSource& answers, const PreferenceGroup& group) {
+  void infer_group(AnswerSource& answers, const PreferenceGroup& group, const Meter& meter) {
     const SeededRng rng = rng_.stream("group", group.users.front());
     Questionnaire questionnaire =
         choose_questionnaire(partners_, lesson_, group.preferences, rng.stream("choice"), options_.threads);
+    meter.reach(0.4);
     Questionnaire::Answers given;
     questionnaire.ask(answers, group.users, given);
     infer_from(questionnaire, group, given, rng.stream("first round"));
-    if (group.preferences.front() < kPlacedPreference) return;
+    const bool placed = group.preferences.front() >= kPlacedPreference;
+    meter.reach(placed ? 0.7 : 1);
+    if (!placed) return;
     questionnaire.add_round(group.users);
     questionnaire.ask(answers, group.users, given);
     infer_from(questionnaire, group, given, rng.stream("second round"));
     partners_.add(group.users);
+    meter.reach(1);
   }
 
   /// Writes the users' estimates, and believes the medians.
@@ -94,6 +111,7 @@ class Inference {
     });
   }
 
+  const Meter meter_;
   const PublicKnowledge& knowledge_;
   const Anchors& anchors_;
   const InferenceOptions& options_;

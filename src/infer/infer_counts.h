@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/progress.h"
 #include "base/random_source.h"
 #include "query/public_knowledge.h"
 #include "query/questions.h"
@@ -25,6 +26,13 @@ struct InferenceOptions {
   /// Percent; when set, low and high ends are inferred as well.
   std::optional<unsigned> intervals = {};
   unsigned threads = 1;
+  /// At most so many public users are counted in synthetic networks, and the counts scaled up.
+  std::size_t counted_public = kCountedPublic;
+  /// Bytes for counting in synthetic networks, besides their edges. 0: half of the machine's memory.
+  std::uint64_t memory_limit = 0;
+  Progress progress = {};
+
+  static constexpr std::size_t kCountedPublic = 2048;
 };
 
 /// Whole numbers in 0 .. m_p for every private user (row) and hop; a user's hops sum to at most m_p.

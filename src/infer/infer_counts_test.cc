@@ -1,5 +1,6 @@
 #include "infer/infer_counts.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -156,6 +157,31 @@ TEST(InferCounts, IsTheSameOnAnyNumberOfThreads) {
   InferredCounts one = network.infer(4, {.hops = 5, .intervals = 90, .threads = 1});
   InferredCounts three = network.infer(4, {.hops = 5, .intervals = 90, .threads = 3});
   EXPECT_EQ(values(one), values(three));
+}
+
+TEST(InferCounts, IsTheSameInLittleMemory) {
+  for (const char* strictest : {"1", "0.5"}) {
+    const Case network = with_groups(small_community(8), {strictest, strictest[0] == '1' ? "16" : "1"}, 3);
+    InferredCounts much = network.infer(4, {.hops = 5});
+    InferredCounts little = network.infer(4, {.hops = 5, .memory_limit = 1});
+    EXPECT_EQ(values(much), values(little));
+  }
+}
+
+TEST(InferCounts, TellsHowFarItIs) {
+  for (const std::vector<std::string>& levels : {std::vector<std::string>{"1", "4", "16"}, {"0.5", "1"}}) {
+    const Case network = with_groups(small_community(8), levels, 3);
+    std::vector<std::uint64_t> told;
+    network.infer(4, {.hops = 5, .threads = 2, .progress = [&](std::uint64_t done, std::uint64_t total) {
+                        told.push_back(done);
+                        EXPECT_EQ(total, 1000U);
+                      }});
+    EXPECT_GE(told.size(), 5U);
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+    EXPECT_LE(told.front(), 400U);
+    EXPECT_GE(told.back(), 800U);
+    EXPECT_LE(told.back(), 1000U);
+  }
 }
 
 TEST(InferCounts, HasLessThanHalfTheErrorOfZeros) {

@@ -8,11 +8,13 @@
 
 #include <hopveil/count.h>
 
+#include "infer/count_everyone.h"
 #include "infer/local_answers.h"
 #include "infer/local_graph.h"
 #include "infer/local_population.h"
 #include "infer/local_regions.h"
 #include "infer/local_templates.h"
+#include "infer/meter.h"
 
 namespace hopveil {
 namespace {
@@ -25,6 +27,9 @@ constexpr std::size_t kMostGraphs = 8;
 constexpr std::size_t kGraphsPerUnbridged = 4;
 /// Public users to count on; every n-th by number of public neighbours.
 constexpr std::size_t kCountedPublic = 256;
+/// About the shares of the time until the first graph, and until the estimates.
+constexpr double kFirstGraph = 0.4;
+constexpr double kEstimates = 0.8;
 
 std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const PublicNetwork& network) {
   const auto users = knowledge.roles().public_users();
@@ -41,7 +46,7 @@ std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const
 
 /// Adds users of a graph; of every kGraphsPerUnbridged one has no bridges.
 void add_templates(const SyntheticSetting& setting, std::size_t graph_number, std::size_t wanted,
-                   unsigned hops, unsigned threads, Dice& dice, Templates& templates) {
+                   const InferenceOptions& options, Dice& dice, Templates& templates) {
   const auto users = setting.knowledge.roles().private_users();
   std::vector<Profile> profiles;
   for (std::uint32_t row = 0; row < users.size(); ++row)
@@ -51,9 +56,10 @@ void add_templates(const SyntheticSetting& setting, std::size_t graph_number, st
   const std::vector<NodeId> counted = counted_public_users(setting.knowledge, setting.network);
   const double scale = static_cast<double>(setting.network.size()) / static_cast<double>(counted.size());
   const UserRoles roles(graph.num_nodes(), counted);
-  CountOptions count_options;
-  count_options.threads = threads;
-  const ExactCounts counts = count_fingerprints(graph, roles, hops, count_options);
+  const unsigned hops = options.hops;
+  const ExactCounts counts = count_fingerprints(
+      graph, roles, hops,
+      besides_edges(graph, roles, {.threads = options.threads, .memory_limit = options.memory_limit}));
   std::vector<std::uint32_t> rows(users.size());
   std::iota(rows.begin(), rows.end(), 0U);
   dice.shuffle(rows);
@@ -74,21 +80,25 @@ void add_templates(const SyntheticSetting& setting, std::size_t graph_number, st
 }  // namespace
 
 LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
-                         unsigned hops, unsigned threads) {
+                         const InferenceOptions& options) {
   const PublicNetwork network = public_network(knowledge);
   LocalAnswers answers = ask_locally(knowledge, network, source);
   Population population(answers);
   Templates templates;
-  templates.counts.resize(hops);
+  templates.counts.resize(options.hops);
   const SyntheticSetting setting{knowledge, network, answers, population,
                                  popularity_by_label(answers, network)};
   const std::size_t rows = knowledge.roles().private_users().size();
   const std::size_t graphs = std::clamp((kTemplates + rows - 1) / rows, kFewestGraphs, kMostGraphs);
+  const Meter meter(options.progress);
   for (std::size_t i = 0; i < graphs; ++i) {
+    meter.reach(kFirstGraph +
+                (kEstimates - kFirstGraph) * static_cast<double>(i) / static_cast<double>(graphs));
     const std::unique_ptr<RandomSource> own = random.split("synthetic graph", i);
     Dice dice(*own);
-    add_templates(setting, i, (kTemplates + graphs - 1) / graphs, hops, threads, dice, templates);
+    add_templates(setting, i, (kTemplates + graphs - 1) / graphs, options, dice, templates);
   }
+  meter.reach(kEstimates);
   return {std::move(answers), std::move(population), std::move(templates)};
 }
 
@@ -106,8 +116,7 @@ InferredCounts infer_without_liberals(const PublicKnowledge& knowledge, AnswerSo
   const UserRoles& roles = knowledge.roles();
   if (roles.private_users().empty() || roles.public_users().empty())
     return {roles.private_users().size(), options.hops, options.intervals.has_value()};
-  return estimate_locally(knowledge, learn_locally(knowledge, source, random, options.hops, options.threads),
-                          options);
+  return estimate_locally(knowledge, learn_locally(knowledge, source, random, options), options);
 }
 
 }  // namespace hopveil

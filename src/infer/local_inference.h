@@ -22,7 +22,7 @@ struct LocalModel {
 };
 /// Needs a private and a public user.
 LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
-                         unsigned hops, unsigned threads);
+                         const InferenceOptions& options);
 InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
                                 const InferenceOptions& options);
 

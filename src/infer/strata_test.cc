@@ -15,7 +15,7 @@ namespace {
 TEST(CountEveryone, CountsLikeTheCounterAndGivesRowsToPublicUsersToo) {
   const Graph graph = testing::path(6);
   const std::vector<NodeId> counted{0, 3};
-  const HopRows rows = count_everyone(graph, counted, 1, 4, 1);
+  const HopRows rows = count_everyone(graph, counted, 1, 4, {.threads = 1});
   const UserRoles roles(6, {0, 3});
   const ExactCounts truth = count_fingerprints(graph, roles, 4, {.threads = 1});
   for (const NodeId user : roles.private_users()) {
@@ -29,12 +29,12 @@ TEST(CountEveryone, CountsLikeTheCounterAndGivesRowsToPublicUsersToo) {
 
 TEST(CountedPublic, TakesEverybodyOrAnEvenChoiceByDegree) {
   const Graph few = testing::star(5);
-  EXPECT_EQ(counted_public(few, std::vector<NodeId>{2, 4}), (std::vector<NodeId>{2, 4}));
-  const Graph many = testing::star(NodeId{3 * kMaxCountedPublic});
+  EXPECT_EQ(counted_public(few, std::vector<NodeId>{2, 4}, 2), (std::vector<NodeId>{2, 4}));
+  const Graph many = testing::star(NodeId{600});
   std::vector<NodeId> all(many.num_nodes());
   for (NodeId user = 0; user < all.size(); ++user) all[user] = user;
-  const auto counted = counted_public(many, all);
-  EXPECT_EQ(counted.size(), kMaxCountedPublic);
+  const auto counted = counted_public(many, all, 200);
+  EXPECT_EQ(counted.size(), 200U);
   EXPECT_TRUE(std::is_sorted(counted.begin(), counted.end()));  // of equal degree: in order
   EXPECT_EQ(std::adjacent_find(counted.begin(), counted.end()), counted.end());
 }

@@ -1,8 +1,10 @@
 #include "infer/teacher.h"
 
 #include <algorithm>
+#include <mutex>
 #include <vector>
 
+#include "base/parallel.h"
 #include "infer/completion.h"
 #include "infer/count_everyone.h"
 
@@ -10,6 +12,7 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kNetworks = 15;
+/// As many are completed and counted at once: they are what takes memory.
 constexpr std::size_t kKeptNetworks = 4;
 
 /// A liberal user's public neighbours are among the known edges: nothing to sample or scale.
@@ -23,8 +26,9 @@ void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, H
 
 }  // namespace
 
-Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors, unsigned hops,
-                     const SeededRng& rng, unsigned threads) {
+Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
+                     const InferenceOptions& options, const SeededRng& rng, const Meter& meter) {
+  const unsigned hops = options.hops + 1;
   const NodeId num_users = knowledge.num_users();
   const auto public_users = knowledge.roles().public_users();
   std::vector<bool> is_public(num_users);
@@ -34,16 +38,27 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors, u
     if (!is_public[user] && !anchors.is_liberal[user]) missing.push_back(user);
   }
   const Completion completion(anchors.known, is_public, anchors.liberal, missing);
-  const std::vector<NodeId> counted = counted_public(anchors.known, public_users);
+  const std::vector<NodeId> counted = counted_public(anchors.known, public_users, options.counted_public);
   const double scale =
       counted.empty() ? 0 : static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
-  Teacher teacher{{}, HopRows(num_users, hops), {}};
-  for (std::size_t i = 0; i < (missing.empty() ? 1 : kNetworks); ++i) {
+  const std::size_t num_networks = missing.empty() ? 1 : kNetworks;
+  Teacher teacher{std::vector<HopRows>(num_networks), HopRows(num_users, hops),
+                  std::vector<Network>(std::min(num_networks, kKeptNetworks))};
+  const auto at_once = static_cast<unsigned>(
+      std::min({num_networks, kKeptNetworks, std::size_t{resolve_threads(options.threads)}}));
+  const CountOptions counting{.threads = options.threads,
+                              .memory_limit = (options.memory_limit + at_once - 1) / at_once,
+                              .counters_at_once = at_once};
+  std::mutex finishing;
+  std::size_t finished = 0;
+  parallel_chunks(num_networks, 1, at_once, [&](std::size_t i, std::size_t, unsigned) {
     Graph graph = completion.sample(rng.stream("network", i));
-    teacher.samples.push_back(count_everyone(graph, counted, scale, hops, threads));
-    set_first_hop(anchors, is_public, teacher.samples.back());
-    if (i < kKeptNetworks) teacher.networks.push_back({std::move(graph), teacher.samples.back()});
-  }
+    teacher.samples[i] = count_everyone(graph, counted, scale, hops, counting);
+    set_first_hop(anchors, is_public, teacher.samples[i]);
+    if (i < kKeptNetworks) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
+    const std::lock_guard lock(finishing);
+    meter.reach(static_cast<double>(++finished) / static_cast<double>(num_networks));
+  });
   std::vector<float> values(teacher.samples.size());
   for (NodeId user = 0; user < num_users; ++user) {
     for (unsigned hop = 0; hop < hops; ++hop) {

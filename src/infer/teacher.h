@@ -3,6 +3,8 @@
 #include "base/seeded_rng.h"
 #include "infer/anchors.h"
 #include "infer/hop_rows.h"
+#include "infer/infer_counts.h"
+#include "infer/meter.h"
 
 namespace hopveil {
 
@@ -19,7 +21,8 @@ struct Teacher {
   std::vector<Network> networks;  ///< the first few networks
 };
 
-Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors, unsigned hops,
-                     const SeededRng& rng, unsigned threads);
+/// Counts one hop more than the options ask for.
+Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
+                     const InferenceOptions& options, const SeededRng& rng, const Meter& meter);
 
 }  // namespace hopveil

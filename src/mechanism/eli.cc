@@ -67,7 +67,9 @@ class Eli final : public Mechanism {
                                          {.hops = options_.hops,
                                           .objective = options_.objective,
                                           .intervals = options_.intervals,
-                                          .threads = threads});
+                                          .threads = threads,
+                                          .memory_limit = workspace.counting().memory_limit,
+                                          .progress = workspace.progress()});
     fill_table(counts, out);
   }
 

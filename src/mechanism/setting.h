@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <hopveil/count.h>
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
 
+#include "base/progress.h"
 #include "dp/sampling.h"
 #include "dp/step_observer.h"
 #include "graph/edge_subset.h"
@@ -59,6 +61,9 @@ class Workspace {
   std::span<std::uint32_t> row_buffer() { return row_buffer_; }
   /// How to count, for mechanisms that make networks of their own.
   const CountOptions& counting() const { return counting_; }
+  /// Whom long runs tell how far they are, in steps that no protected edge decides on.
+  const Progress& progress() const { return progress_; }
+  void set_progress(Progress progress) { progress_ = std::move(progress); }
   /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
   /// it, and a release cannot include it.
   StepObserver* observer() const { return observer_; }
@@ -72,6 +77,7 @@ class Workspace {
 
   const Setting& setting_;
   CountOptions counting_;
+  Progress progress_;
   std::optional<FingerprintCounter> counter_;
   EdgeSubset sample_;
   std::vector<std::uint32_t> sampled_;

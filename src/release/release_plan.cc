@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/secure_rng.h"
+#include "graph/builder.h"
 #include "graph/id_order.h"
 #include "mechanism/option_names.h"
 
@@ -65,7 +66,11 @@ std::unique_ptr<Workspace> make_workspace(const MechanismInfo& mechanism, const 
                                           const CountOptions& options) {
   auto workspace = std::make_unique<Workspace>(setting, options);
   try {
-    if (mechanism.counts_the_network) workspace->prepare_counting();
+    if (mechanism.counts_the_network) {
+      workspace->prepare_counting();
+    } else {  // the networks that it makes hold the same users
+      plan_count(graph_from_edges(setting.graph().num_nodes(), {}), setting.roles(), options);
+    }
     return workspace;
   } catch (const InputError&) {
     // The counter's own message says how large the graph is; a release must not.
@@ -118,8 +123,9 @@ std::variant<DrawingRight, ChargeRefused> ReleasePlan::charge(Ledger& ledger,
   return DrawingRight(*this, std::get<ChargeGranted>(result).release_id);
 }
 
-ReleasedCounts ReleasePlan::draw(DrawingRight right) {
+ReleasedCounts ReleasePlan::draw(DrawingRight right, Progress progress) {
   check(right.plan_ == this, "a release is drawn twice, or with the right to draw another one");
+  workspace_->set_progress(std::move(progress));
   SecureRng random;
   NoisyTable table;
   BudgetTrace trace;

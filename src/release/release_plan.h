@@ -18,6 +18,7 @@
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
 
+#include "base/progress.h"
 #include "ledger/ledger.h"
 #include "mechanism/registry.h"
 #include "release/released_counts.h"
@@ -72,8 +73,9 @@ class ReleasePlan {
   DrawingRight without_ledger() const { return {*this, std::nullopt}; }
 
   /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed. Throws
-  /// BugError, before anything is drawn, when the right was used already or belongs to another plan.
-  ReleasedCounts draw(DrawingRight right);
+  /// BugError, before anything is drawn, when the right was used already or belongs to another plan. What
+  /// `progress` is told is for the terminal of whoever holds the network.
+  ReleasedCounts draw(DrawingRight right, Progress progress = {});
 
   const ReleaseRequest& request() const { return request_; }
   const MechanismInfo& mechanism() const { return info_; }

@@ -44,6 +44,30 @@ TEST(ReleasePlan, ARightBelongsToThePlanThatWasCharged) {
   EXPECT_THROW(other.draw(charged.without_ledger()), BugError);
 }
 
+TEST(ReleasePlan, TooLittleMemoryIsRefusedBeforeAnythingIsDrawnWithoutTellingASize) {
+  for (const MechanismInfo& mechanism : mechanisms()) {
+    ReleaseRequest request = small_request();
+    request.mechanism = mechanism.name;
+    request.counting.memory_limit = 10;
+    try {
+      const ReleasePlan plan(std::move(request));
+      FAIL() << mechanism.name << " accepts 10 bytes";
+    } catch (const InputError& error) {
+      EXPECT_STREQ(error.what(),
+                   "the network does not fit the memory that counting may use; allow more with --memory.");
+    }
+  }
+}
+
+TEST(ReleasePlan, TellsHowFarItIs) {
+  ReleaseRequest request = small_request();
+  request.mechanism = "eli";
+  ReleasePlan plan(std::move(request));
+  int times_told = 0;
+  plan.draw(plan.without_ledger(), [&](std::uint64_t, std::uint64_t) { ++times_told; });
+  EXPECT_GT(times_told, 0);
+}
+
 /// What an edge list with these lines is read as: users are numbered by first appearance.
 ReleaseRequest request_from_lines(const std::vector<std::pair<std::string, std::string>>& lines) {
   std::map<std::string, NodeId> number;
