@@ -10,11 +10,19 @@ namespace {
 /// The odds that public users are one hop nearer than inferred.
 constexpr float kNearerOdds = 0.08F;
 
+/// The count with this square root; below 0 there is none.
+float squared(float root) {
+  return root > 0 ? root * root : 0;
+}
+
 }  // namespace
 
-Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options)
+Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options,
+                     Calibration calibration)
     : knowledge_(knowledge),
       options_(options),
+      calibration_(std::move(calibration)),
+      tail_((100 - static_cast<double>(options.intervals.value_or(0))) / 200),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
 /// With the relative objective, a count where there is none costs most. Edges that nobody released make ways
@@ -30,23 +38,44 @@ float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop
   return best_count(possible, options_.objective);
 }
 
-void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop) {
+void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, From from) {
   const std::size_t num_public = knowledge_.roles().public_users().size();
   const NodeId row = knowledge_.roles().row(user);
   std::vector<float> best;
   for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
   std::vector<std::uint32_t> whole(options_.hops);
   fit_to_range(best, num_public, whole);
-  const double tail = (100 - static_cast<double>(options_.intervals.value_or(0))) / 200;
   const auto within = [&](float count) {
     return static_cast<std::uint32_t>(std::clamp(std::round(count), 0.0F, static_cast<float>(num_public)));
   };
-  for (unsigned hop = 1; hop <= options_.hops; ++hop) {
-    const std::uint32_t count = table_.hop(hop)[row] = whole[hop - 1];
+  for (unsigned hop = 0; hop < options_.hops; ++hop) {
+    const std::uint32_t count = table_.hop(hop + 1)[row] = whole[hop];
     if (!options_.intervals) continue;
-    table_.low(hop)[row] = std::min(count, within(quantile(by_hop[hop - 1], tail)));
-    table_.high(hop)[row] = std::max(count, within(quantile(by_hop[hop - 1], 1 - tail)));
+    const Interval interval =
+        from == From::kNetworks ? among_networks(by_hop[hop], hop) : among_templates(by_hop[hop], hop);
+    table_.low(hop + 1)[row] = std::min(count, within(interval.low));
+    table_.high(hop + 1)[row] = std::max(count, within(interval.high));
   }
+}
+
+/// The networks' quantiles, or so many spreads around their median as calibration asks for.
+Estimates::Interval Estimates::among_networks(const WeightedCounts& counts, unsigned hop) const {
+  std::vector<float> plain;
+  for (const auto& [count, weight] : counts) plain.push_back(count);
+  const float spread = spread_of_roots(plain);
+  const float middle = std::sqrt(quantile(counts, 0.5));
+  return {std::min(quantile(counts, tail_), squared(middle - calibration_.spreads.low[hop] * spread)),
+          std::max(quantile(counts, 1 - tail_), squared(middle + calibration_.spreads.high[hop] * spread))};
+}
+
+/// The templates' quantiles, whose distances from the median grow by the error that all templates share as
+/// independent deviations do.
+Estimates::Interval Estimates::among_templates(const WeightedCounts& counts, unsigned hop) const {
+  const float middle = std::sqrt(quantile(counts, 0.5));
+  const float below = middle - std::sqrt(quantile(counts, tail_));
+  const float above = std::sqrt(quantile(counts, 1 - tail_)) - middle;
+  return {squared(middle - std::hypot(below, calibration_.beyond.low[hop])),
+          squared(middle + std::hypot(above, calibration_.beyond.high[hop]))};
 }
 
 }  // namespace hopveil

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "infer/calibration.h"
 #include "infer/infer_counts.h"
 #include "infer/weighted_rows.h"
 
@@ -10,19 +11,32 @@ namespace hopveil {
 /// Turns weighted possible counts into the table: the best count for the objective, and interval ends.
 class Estimates {
  public:
-  /// Both outlive it.
-  Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options);
+  /// The calibration is used when there are to be intervals. The others outlive it.
+  Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Calibration calibration);
+
+  /// Where possible counts come from.
+  enum class From {
+    kNetworks,  ///< a user's own in each completed network
+    kTemplates  ///< those of other users with like answers
+  };
 
   /// `by_hop` has an entry more than hops are released. Different users may be written by different
   /// threads.
-  void write(NodeId user, const std::vector<WeightedCounts>& by_hop);
+  void write(NodeId user, const std::vector<WeightedCounts>& by_hop, From from);
   InferredCounts take() { return std::move(table_); }
 
  private:
+  struct Interval {
+    float low, high;
+  };
+  Interval among_networks(const WeightedCounts& counts, unsigned hop) const;
+  Interval among_templates(const WeightedCounts& counts, unsigned hop) const;
   float best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const;
 
   const PublicKnowledge& knowledge_;
   const InferenceOptions& options_;
+  const Calibration calibration_;
+  const double tail_;
   InferredCounts table_;
 };
 

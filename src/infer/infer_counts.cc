@@ -34,7 +34,9 @@ class Inference {
             make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
         partners_(knowledge, anchors, teacher_.counts),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
-        estimates_(knowledge, options) {}
+        estimates_(knowledge, options,
+                   options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
+                                     : Calibration{}) {}
 
   InferredCounts run(AnswerSource& answers) {
     parallel_chunks(anchors_.liberal.size(), 64, options_.threads,
@@ -63,7 +65,7 @@ class Inference {
       for (unsigned hop = 0; hop < by_hop.size(); ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
     }
     for (auto& counts : by_hop) std::ranges::sort(counts);
-    estimates_.write(user, by_hop);
+    estimates_.write(user, by_hop, Estimates::From::kNetworks);
   }
 
   void infer_group(AnswerSource& answers, const PreferenceGroup& group, const Meter& meter) {
@@ -102,7 +104,7 @@ class Inference {
         const auto& [answer, users] = *places[i];
         apprentice.weigh(answer.second, answer.first, by_hop);
         for (const NodeId user : users) {
-          estimates_.write(user, by_hop);
+          estimates_.write(user, by_hop, Estimates::From::kTemplates);
           for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
             partners_.counts.of(user)[hop] = best_count(by_hop[hop], Objective::kAbsolute);
           }

@@ -1,0 +1,124 @@
+#include "infer/calibration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "graph/builder.h"
+#include "graph/network_spec.h"
+#include "infer/completion.h"
+#include "infer/count_everyone.h"
+
+namespace hopveil {
+namespace {
+
+constexpr std::size_t kNetworks = 7;
+/// As many as are held at once.
+constexpr std::size_t kAtOnce = 4;
+/// Enough users must be left to tell a quantile from.
+constexpr double kMostHidden = 2.0 / 3;
+
+struct Hidden {
+  std::vector<NodeId> left, hidden;
+  Graph known;  // without the edges of hidden users
+};
+
+Hidden hide(const Anchors& anchors, double share, SeededRng rng) {
+  Hidden parts;
+  std::vector<bool> is_hidden(anchors.is_liberal.size(), false);
+  for (const NodeId user : anchors.liberal) {
+    is_hidden[user] = random_unit(rng) <= share;
+    (is_hidden[user] ? parts.hidden : parts.left).push_back(user);
+  }
+  std::vector<Edge> edges;
+  for (NodeId user = 0; user < anchors.known.num_nodes(); ++user) {
+    if (is_hidden[user]) continue;
+    for (const NodeId other : anchors.known.neighbours(user)) {
+      if (user < other && !is_hidden[other]) edges.push_back({user, other});
+    }
+  }
+  parts.known = graph_from_edges(anchors.known.num_nodes(), std::move(edges));
+  return parts;
+}
+
+/// The value that a new one exceeds with that probability at most, as far as these tell; at least 0.
+float exceeded_by(std::vector<float> values, double probability) {
+  if (values.empty()) return 0;
+  const auto rank = static_cast<std::size_t>((1 - probability) * static_cast<double>(values.size() + 1));
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(std::min(rank, values.size() - 1));
+  std::nth_element(values.begin(), place, values.end());
+  return std::max(*place, 0.0F);
+}
+
+/// Distances from truth to what networks say, of one hop.
+struct Distances {
+  std::vector<float> spreads_below, spreads_above, below_all, above_all;
+
+  /// `counts` are sorted.
+  void add(float truth, std::span<const float> counts) {
+    const float root = std::sqrt(truth), middle = std::sqrt(counts[counts.size() / 2]);
+    const float spread = spread_of_roots(counts);
+    spreads_below.push_back((middle - root) / spread);
+    spreads_above.push_back((root - middle) / spread);
+    below_all.push_back(std::sqrt(counts.front()) - root);
+    above_all.push_back(root - std::sqrt(counts.back()));
+  }
+};
+
+}  // namespace
+
+float spread_of_roots(std::span<const float> counts) {
+  float sum = 0, squares = 0;
+  for (const float count : counts) {
+    sum += std::sqrt(count);
+    squares += count;
+  }
+  const auto size = static_cast<float>(counts.size());
+  return 1 + std::sqrt(std::max(0.0F, squares / size - sum / size * (sum / size)));
+}
+
+Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
+                      const InferenceOptions& options, const SeededRng& rng) {
+  const std::vector<float> none(options.hops, 0);
+  Calibration result{{none, none}, {none, none}};
+  const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
+  const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
+  const Hidden parts = hide(anchors, std::min(missing_share, kMostHidden), rng.stream("hide"));
+  if (parts.left.empty() || parts.hidden.empty()) return result;
+
+  std::vector<bool> is_public(knowledge.num_users());
+  for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
+  const auto public_users = knowledge.roles().public_users();
+  const auto counted = counted_public(anchors.known, public_users, options.counted_public);
+  const double scale = static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
+  const CountOptions counting{.threads = options.threads,
+                              .memory_limit = (options.memory_limit + kAtOnce - 1) / kAtOnce,
+                              .counters_at_once = kAtOnce};
+  // On all public users, so that the error of counting on some of them is seen as well.
+  const HopRows truth = count_everyone(anchors.known, public_users, 1, options.hops, counting);
+  const Completion completion(parts.known, is_public, parts.left, parts.hidden);
+  std::vector<HopRows> samples(kNetworks);
+  const auto at_once = std::min<std::size_t>(kAtOnce, resolve_threads(options.threads));
+  parallel_chunks(kNetworks, 1, static_cast<unsigned>(at_once), [&](std::size_t i, std::size_t, unsigned) {
+    const Graph graph = completion.sample(rng.stream("network", i));
+    samples[i] = count_everyone(graph, counted, scale, options.hops, counting);
+  });
+
+  const double tail = (100 - static_cast<double>(options.intervals.value())) / 200;
+  std::vector<float> counts(kNetworks);
+  for (unsigned hop = 1; hop < options.hops; ++hop) {  // the first hop is known
+    Distances distances;
+    for (const NodeId user : parts.left) {
+      for (std::size_t i = 0; i < kNetworks; ++i) counts[i] = samples[i].of(user)[hop];
+      std::ranges::sort(counts);
+      distances.add(truth.of(user)[hop], counts);
+    }
+    result.spreads.low[hop] = exceeded_by(std::move(distances.spreads_below), tail);
+    result.spreads.high[hop] = exceeded_by(std::move(distances.spreads_above), tail);
+    result.beyond.low[hop] = exceeded_by(std::move(distances.below_all), tail);
+    result.beyond.high[hop] = exceeded_by(std::move(distances.above_all), tail);
+  }
+  return result;
+}
+
+}  // namespace hopveil
