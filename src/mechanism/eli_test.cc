@@ -18,12 +18,18 @@
 namespace hopveil {
 namespace {
 
-/// A community network whose ten users of highest degree are public and whose others have the given
-/// preferences in turn.
+struct Size {
+  std::uint64_t users, edges, public_users;
+};
+constexpr Size kSmall{150, 900, 10};
+constexpr Size kTiny{14, 30, 3};
+
+/// A community network whose users of highest degree are public and whose others have the given preferences
+/// in turn.
 struct Network {
-  explicit Network(const std::vector<const char*>& levels) {
-    graph = find_generator("community").make({150, 900, 7, 1});
-    roles = UserRoles(graph.num_nodes(), highest_degree_users(graph, {false, 10}));
+  explicit Network(const std::vector<const char*>& levels, Size size = kSmall) {
+    graph = find_generator("community").make({size.users, size.edges, 7, 1});
+    roles = UserRoles(graph.num_nodes(), highest_degree_users(graph, {false, size.public_users}));
     std::vector<Epsilon> by_row;
     for (std::size_t row = 0; row < roles.private_users().size(); ++row) {
       by_row.push_back(Epsilon::from_text(levels[row % levels.size()]));
@@ -179,59 +185,83 @@ class Replay final : public AnswerSource {
 using Pipeline = std::function<InferredCounts(const Graph& graph, const PublicKnowledge& knowledge,
                                               AnswerSource& answers, RandomSource& random)>;
 
-/// Whether some number of some hop changes when an edge does and the answers do not.
-bool sees_the_network(const Pipeline& pipeline, const Network& network) {
-  std::vector<Edge> edges;
+bool is_protected(const Network& network, const Edge& edge) {
+  return !network.roles.is_public(edge.from) || !network.roles.is_public(edge.to);
+}
+
+/// The network without each of its protected edges, and with each protected pair that is none.
+std::vector<Graph> all_neighbours(const Network& network) {
+  std::vector<Edge> edges, absent;
   for (NodeId u = 0; u < network.graph.num_nodes(); ++u) {
-    for (const NodeId v : network.graph.neighbours(u)) {
-      if (u < v) edges.push_back({u, v});
+    const auto linked = network.graph.neighbours(u);
+    for (NodeId v = u + 1; v < network.graph.num_nodes(); ++v) {
+      (std::ranges::binary_search(linked, v) ? edges : absent).push_back({u, v});
     }
   }
-  const auto is_protected = [&](const Edge& edge) {
-    return !network.roles.is_public(edge.from) || !network.roles.is_public(edge.to);
-  };
-  edges.erase(std::ranges::find_if(edges, is_protected));
-  const Graph neighbour = graph_from_edges(network.graph.num_nodes(), edges);
+  std::vector<Graph> neighbours;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (!is_protected(network, edges[i])) continue;
+    std::vector<Edge> others = edges;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    neighbours.push_back(graph_from_edges(network.graph.num_nodes(), std::move(others)));
+  }
+  for (const Edge& edge : absent) {
+    if (!is_protected(network, edge)) continue;
+    std::vector<Edge> more = edges;
+    more.push_back(edge);
+    neighbours.push_back(graph_from_edges(network.graph.num_nodes(), std::move(more)));
+  }
+  return neighbours;
+}
+
+/// Whether some number of some hop changes when any one protected pair does and the answers do not.
+bool sees_the_network(const Pipeline& pipeline, const Network& network) {
   const PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
-  const PublicKnowledge same_knowledge(neighbour, network.roles, network.preferences);
   SeededRng query_random(1);
   SeededRng random(2);
-  SeededRng same_random(2);
   QueryLayer layer(network.graph, knowledge, query_random);
   Recorder recorder(layer);
   InferredCounts one = pipeline(network.graph, knowledge, recorder, random);
-  Replay replay(recorder.kept());
-  InferredCounts other = pipeline(neighbour, same_knowledge, replay, same_random);
-  for (unsigned hop = 1; hop <= one.hops(); ++hop) {
-    if (!std::ranges::equal(one.hop(hop), other.hop(hop))) return true;
+  for (const Graph& neighbour : all_neighbours(network)) {
+    const PublicKnowledge same_knowledge(neighbour, network.roles, network.preferences);
+    SeededRng same_random(2);
+    Replay replay(recorder.kept());
+    InferredCounts other = pipeline(neighbour, same_knowledge, replay, same_random);
+    for (unsigned hop = 1; hop <= one.hops(); ++hop) {
+      if (!std::ranges::equal(one.hop(hop), other.hop(hop)) ||
+          !std::ranges::equal(one.low(hop), other.low(hop)) ||
+          !std::ranges::equal(one.high(hop), other.high(hop))) {
+        return true;
+      }
+    }
   }
   return false;
 }
 
 InferredCounts infer(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random) {
-  return infer_counts(knowledge, answers, random, {.hops = 4});
+  return infer_counts(knowledge, answers, random, {.hops = 3, .intervals = 90});
 }
 
 TEST(Eli, NothingAfterTheAnswersSeesTheNetwork) {
   for (const auto& levels : kLevels) {
     EXPECT_FALSE(sees_the_network([](const Graph&, const PublicKnowledge& knowledge, AnswerSource& answers,
                                      RandomSource& random) { return infer(knowledge, answers, random); },
-                                  Network(levels)));
+                                  Network(levels, kTiny)));
   }
 }
 
-TEST(Eli, AnInferenceThatPeeksIsNoticed) {
-  const auto peeking = [](const Graph& graph, const PublicKnowledge& knowledge, AnswerSource& answers,
-                          RandomSource& random) {
-    InferredCounts counts = infer(knowledge, answers, random);
-    const auto users = knowledge.roles().private_users();
-    for (std::size_t row = 0; row < users.size(); ++row) {
-      if (graph.degree(users[row]) % 2 == 0) counts.hop(1)[row] = 0;
-    }
-    return counts;
-  };
-  const Network network({"30"});
-  EXPECT_TRUE(sees_the_network(peeking, network));
+TEST(Eli, AnInferenceThatPeeksAtAnyPairIsNoticed) {
+  const Network network({"30"}, kTiny);
+  const auto users = network.roles.private_users();
+  for (const auto& [u, v] : {std::pair{users.front(), users.back()}, std::pair{users[4], users[9]}}) {
+    const auto peeking = [pair = Edge{u, v}](const Graph& graph, const PublicKnowledge& knowledge,
+                                             AnswerSource& answers, RandomSource& random) {
+      InferredCounts counts = infer(knowledge, answers, random);
+      if (std::ranges::binary_search(graph.neighbours(pair.from), pair.to)) ++counts.hop(3)[0];
+      return counts;
+    };
+    EXPECT_TRUE(sees_the_network(peeking, network));
+  }
 }
 
 }  // namespace
