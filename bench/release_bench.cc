@@ -1,4 +1,5 @@
-// What a release costs beside the counting in it: DUBA-LF on CondMat, seven hops.
+// What a release costs beside the counting in it: all mechanisms on CondMat, seven hops; and how eli's cost
+// grows with the network.
 //
 // The yardstick is c exact counts, of hop k for k = 1 .. c, each on a freshly sampled graph. A release
 // prepares the network (levels, renumbering), counts the truth once for the distances, samples and counts
@@ -12,6 +13,7 @@
 
 #include "base/secure_rng.h"
 #include "release/release_plan.h"
+#include "release_scaling.h"
 #include "stopwatch.h"
 #include "support/data_files.h"
 
@@ -69,6 +71,7 @@ void run(const std::string& path) {
 }  // namespace hopveil::bench
 
 int main() {
+  hopveil::bench::print_release_scaling(hopveil::bench::kHops);
   const std::string path = hopveil::testing::data_file("ca-CondMat.txt.gz");
   if (path.empty()) {
     fmt::print("skipped: needs the data file ca-CondMat.txt.gz in HOPVEIL_DATA or ../shared/data\n");
