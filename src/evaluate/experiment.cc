@@ -23,7 +23,8 @@ std::vector<Value> values_for(const MechanismInfo& mechanism, std::string_view n
 std::string stream_name(const MechanismInfo& mechanism, const MechanismOptions& options) {
   std::string name = fmt::format("{}/{} hops", mechanism.name, options.hops);
   for (const ParameterInfo& parameter : mechanism.parameters) {
-    if (parameter.name != "postprocess") name.append("/").append(option_text(options, parameter.name));
+    if (parameter.name != "postprocess" && parameter.name != "optimise")
+      name.append("/").append(option_text(options, parameter.name));
   }
   return name;
 }
@@ -33,17 +34,16 @@ void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
   MechanismOptions options;
   options.hops = *std::ranges::max_element(hops);
   if (has_parameter(mechanism, "intervals")) options.intervals = spec.intervals;
-  for (const Objective objective : values_for(mechanism, "optimise", spec.objectives)) {
-    for (const Reading reading : values_for(mechanism, "reading", spec.readings)) {
-      for (const Noise noise : values_for(mechanism, "noise", spec.noise)) {
-        for (const Threshold& threshold : values_for(mechanism, "threshold", spec.thresholds)) {
-          options.objective = objective;
-          options.threshold = threshold;
-          options.reading = reading;
-          options.noise = noise;
-          runs.push_back({&mechanism, options, hops, stream_name(mechanism, options),
-                          values_for(mechanism, "postprocess", spec.postprocess)});
-        }
+  const std::vector<Objective> objectives = values_for(mechanism, "optimise", spec.objectives);
+  options.objective = objectives.front();
+  for (const Reading reading : values_for(mechanism, "reading", spec.readings)) {
+    for (const Noise noise : values_for(mechanism, "noise", spec.noise)) {
+      for (const Threshold& threshold : values_for(mechanism, "threshold", spec.thresholds)) {
+        options.threshold = threshold;
+        options.reading = reading;
+        options.noise = noise;
+        runs.push_back({&mechanism, options, objectives, hops, stream_name(mechanism, options),
+                        values_for(mechanism, "postprocess", spec.postprocess)});
       }
     }
   }
@@ -51,8 +51,10 @@ void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
 
 /// A paper's mechanism shows a reading even where E3 and E4 do not touch it, so that one filter on that
 /// column keeps all of them.
-Configuration configuration_of(const PlannedRun& run, unsigned hops, Postprocess postprocess) {
+Configuration configuration_of(const PlannedRun& run, Objective objective, unsigned hops,
+                               Postprocess postprocess) {
   MechanismOptions options = run.options;
+  options.objective = objective;
   options.postprocess = postprocess;
   Configuration line;
   line.mechanism = run.mechanism->name;
@@ -94,9 +96,11 @@ std::vector<PlannedRun> plan_runs(const ExperimentSpec& spec) {
 std::vector<Configuration> configurations(const ExperimentSpec& spec) {
   std::vector<Configuration> lines;
   for (const PlannedRun& run : plan_runs(spec)) {
-    for (const unsigned hops : run.hops) {
-      for (const Postprocess postprocess : run.postprocess)
-        lines.push_back(configuration_of(run, hops, postprocess));
+    for (const Objective objective : run.objectives) {
+      for (const unsigned hops : run.hops) {
+        for (const Postprocess postprocess : run.postprocess)
+          lines.push_back(configuration_of(run, objective, hops, postprocess));
+      }
     }
   }
   for (const unsigned hops : spec.hops) {

@@ -63,11 +63,13 @@ struct Configuration {
 inline constexpr const char* kZerosName = "zeros";
 inline constexpr const char* kHopMedianName = "hop-median";
 
-/// One run of a mechanism, which gives a line for each number of hops and each post-processing: clamping is
-/// applied to the same table, and where MechanismInfo::serves_fewer_hops says so, one run serves them all.
+/// One run of a mechanism, which gives a line for each objective, number of hops and post-processing: what is
+/// drawn does not depend on the objective, clamping is applied to the same table, and where
+/// MechanismInfo::serves_fewer_hops says so, one run serves them all.
 struct PlannedRun {
   const MechanismInfo* mechanism;
-  MechanismOptions options;  ///< postprocess: none
+  MechanismOptions options;  ///< objective: the first, postprocess: none
+  std::vector<Objective> objectives;
   std::vector<unsigned> hops;
   /// Names the random bits of the run: the same whatever else is evaluated.
   std::string stream;

@@ -107,15 +107,18 @@ class Runner {
     const ExactCounts truth = workspace.true_counts(most_hops);
     const PreferenceLevels levels = preference_levels(setting.preferences());
     UnitResult result{unit.graph->name, unit.prefs(), unit.run, 0, levels.names, {}};
-    NoisyTable table;
+    std::vector<NoisyTable> tables;
     BudgetTrace trace;
     for (const ReadyRun& ready : runs_) {
       SeededRng random = seeded_.stream(unit.prefs() + "/" + ready.plan.stream, unit.run);
-      ready.mechanism->run(setting, workspace, random, table, trace);
-      for (const unsigned hops : ready.plan.hops) {
-        for (const Postprocess postprocess : ready.plan.postprocess) {
-          result.errors.push_back(errors_of_table(table, truth, hops, levels,
-                                                  postprocess == Postprocess::kClamp, setting.num_public()));
+      tables.resize(ready.plan.objectives.size());
+      ready.mechanism->run_for_objectives(setting, workspace, random, ready.plan.objectives, tables, trace);
+      for (const NoisyTable& table : tables) {
+        for (const unsigned hops : ready.plan.hops) {
+          for (const Postprocess postprocess : ready.plan.postprocess) {
+            const bool clamp = postprocess == Postprocess::kClamp;
+            result.errors.push_back(errors_of_table(table, truth, hops, levels, clamp, setting.num_public()));
+          }
         }
       }
       report_progress();

@@ -17,11 +17,12 @@ float squared(float root) {
 
 }  // namespace
 
-Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options,
-                     Calibration calibration)
+Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
+                     const Calibration& calibration)
     : knowledge_(knowledge),
       options_(options),
-      calibration_(std::move(calibration)),
+      objective_(objective),
+      calibration_(calibration),
       tail_((100 - static_cast<double>(options.intervals.value_or(0))) / 200),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
@@ -29,13 +30,13 @@ Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& o
 /// longer in the inferred networks than in truth, never shorter: so the counts of the next hop are possible
 /// here too, but for the first hop, which is asked for.
 float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const {
-  if (options_.objective == Objective::kAbsolute || hop == 0) {
-    return best_count(by_hop[hop], options_.objective);
+  if (objective_ == Objective::kAbsolute || hop == 0) {
+    return best_count(by_hop[hop], objective_);
   }
   WeightedCounts nearer = by_hop[hop + 1], possible;
   for (auto& [count, weight] : nearer) weight *= kNearerOdds;
   std::ranges::merge(by_hop[hop], nearer, std::back_inserter(possible));
-  return best_count(possible, options_.objective);
+  return best_count(possible, objective_);
 }
 
 void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, From from) {

@@ -11,8 +11,10 @@ namespace hopveil {
 /// Turns weighted possible counts into the table: the best count for the objective, and interval ends.
 class Estimates {
  public:
-  /// The calibration is used when there are to be intervals. The others outlive it.
-  Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Calibration calibration);
+  /// options.objective is not looked at; the calibration is, when there are to be intervals. All references
+  /// outlive it.
+  Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
+            const Calibration& calibration);
 
   /// Where possible counts come from.
   enum class From {
@@ -35,7 +37,8 @@ class Estimates {
 
   const PublicKnowledge& knowledge_;
   const InferenceOptions& options_;
-  const Calibration calibration_;
+  const Objective objective_;
+  const Calibration& calibration_;
   const double tail_;
   InferredCounts table_;
 };

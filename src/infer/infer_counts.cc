@@ -24,7 +24,7 @@ constexpr double kTeachersWork = 0.4;
 class Inference {
  public:
   Inference(const PublicKnowledge& knowledge, const Anchors& anchors, const InferenceOptions& options,
-            const SeededRng& rng)
+            std::span<const Objective> objectives, const SeededRng& rng)
       : meter_(options.progress),
         knowledge_(knowledge),
         anchors_(anchors),
@@ -34,11 +34,14 @@ class Inference {
             make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
         partners_(knowledge, anchors, teacher_.counts),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
-        estimates_(knowledge, options,
-                   options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
-                                     : Calibration{}) {}
+        calibration_(options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
+                                       : Calibration{}) {
+    for (const Objective objective : objectives)
+      estimates_.emplace_back(knowledge, options, objective, calibration_);
+  }
 
-  InferredCounts run(AnswerSource& answers) {
+  /// A table per objective.
+  std::vector<InferredCounts> run(AnswerSource& answers) {
     parallel_chunks(anchors_.liberal.size(), 64, options_.threads,
                     [&](std::size_t begin, std::size_t end, unsigned) {
                       for (std::size_t i = begin; i < end; ++i) write_liberal(anchors_.liberal[i]);
@@ -55,7 +58,9 @@ class Inference {
       infer_group(answers, *group, meter_.part(done, end));
       done = end;
     }
-    return estimates_.take();
+    std::vector<InferredCounts> tables;
+    for (auto& estimates : estimates_) tables.push_back(estimates.take());
+    return tables;
   }
 
  private:
@@ -65,7 +70,7 @@ class Inference {
       for (unsigned hop = 0; hop < by_hop.size(); ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
     }
     for (auto& counts : by_hop) std::ranges::sort(counts);
-    estimates_.write(user, by_hop, Estimates::From::kNetworks);
+    for (auto& estimates : estimates_) estimates.write(user, by_hop, Estimates::From::kNetworks);
   }
 
   void infer_group(AnswerSource& answers, const PreferenceGroup& group, const Meter& meter) {
@@ -104,7 +109,7 @@ class Inference {
         const auto& [answer, users] = *places[i];
         apprentice.weigh(answer.second, answer.first, by_hop);
         for (const NodeId user : users) {
-          estimates_.write(user, by_hop, Estimates::From::kTemplates);
+          for (auto& estimates : estimates_) estimates.write(user, by_hop, Estimates::From::kTemplates);
           for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
             partners_.counts.of(user)[hop] = best_count(by_hop[hop], Objective::kAbsolute);
           }
@@ -121,25 +126,33 @@ class Inference {
   const Teacher teacher_;
   Partners partners_;
   const Lesson lesson_;
-  Estimates estimates_;
+  const Calibration calibration_;
+  std::vector<Estimates> estimates_;  // by objective
 };
 
 }  // namespace
 
-InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random,
-                            const InferenceOptions& options) {
+std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledge, AnswerSource& answers,
+                                                 RandomSource& random, const InferenceOptions& options,
+                                                 std::span<const Objective> objectives) {
   const std::size_t rows = knowledge.roles().private_users().size();
-  if (rows == 0 || knowledge.roles().public_users().empty()) {
-    return InferredCounts(rows, options.hops, options.intervals.has_value());  // nothing to count
+  if (rows == 0 || knowledge.roles().public_users().empty()) {  // nothing to count
+    return std::vector(objectives.size(), InferredCounts(rows, options.hops, options.intervals.has_value()));
   }
   LiberalUsers liberal = find_liberal_users(knowledge, answers);
   ReservedAnswers reserved(answers);
   AnswerSource& left = liberal.looked ? reserved : answers;
-  if (liberal.users.empty()) return infer_without_liberals(knowledge, left, random, options);
+  if (liberal.users.empty()) return infer_without_liberals(knowledge, left, random, options, objectives);
   const Anchors anchors = ask_anchors(knowledge, left, std::move(liberal.users));
   // Inference is post-processing: its own coins protect nobody and may come from a fast generator.
   const SeededRng coins(random.next_u64());
-  return Inference(knowledge, anchors, options, coins).run(left);
+  return Inference(knowledge, anchors, options, objectives, coins).run(left);
+}
+
+InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random,
+                            const InferenceOptions& options) {
+  return std::move(
+      infer_for_objectives(knowledge, answers, random, options, {&options.objective, 1}).front());
 }
 
 }  // namespace hopveil

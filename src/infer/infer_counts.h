@@ -63,4 +63,10 @@ class InferredCounts {
 InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random,
                             const InferenceOptions& options);
 
+/// The tables of several objectives from the same answers, each as it would be alone; options.objective is
+/// not looked at. For experiments: a release is one of them.
+std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledge, AnswerSource& answers,
+                                                 RandomSource& random, const InferenceOptions& options,
+                                                 std::span<const Objective> objectives);
+
 }  // namespace hopveil

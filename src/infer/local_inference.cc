@@ -111,12 +111,22 @@ InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalMod
   return result;
 }
 
-InferredCounts infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& source,
-                                      RandomSource& random, const InferenceOptions& options) {
+std::vector<InferredCounts> infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& source,
+                                                   RandomSource& random, const InferenceOptions& options,
+                                                   std::span<const Objective> objectives) {
   const UserRoles& roles = knowledge.roles();
-  if (roles.private_users().empty() || roles.public_users().empty())
-    return {roles.private_users().size(), options.hops, options.intervals.has_value()};
-  return estimate_locally(knowledge, learn_locally(knowledge, source, random, options), options);
+  if (roles.private_users().empty() || roles.public_users().empty()) {
+    return std::vector(objectives.size(), InferredCounts(roles.private_users().size(), options.hops,
+                                                         options.intervals.has_value()));
+  }
+  const LocalModel model = learn_locally(knowledge, source, random, options);
+  std::vector<InferredCounts> tables;
+  InferenceOptions of_table = options;
+  for (const Objective objective : objectives) {
+    of_table.objective = objective;
+    tables.push_back(estimate_locally(knowledge, model, of_table));
+  }
+  return tables;
 }
 
 }  // namespace hopveil

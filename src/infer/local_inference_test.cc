@@ -27,7 +27,7 @@ InferredCounts infer(const Network& network, const InferenceOptions& options, st
   SeededRng noise(seed);
   SeededRng inference(seed + 1000);
   QueryLayer layer(network.graph, knowledge, noise);
-  return infer_without_liberals(knowledge, layer, inference, options);
+  return infer_without_liberals(knowledge, layer, inference, options, {&options.objective, 1}).front();
 }
 
 void expect_in_range(InferredCounts& counts, std::size_t num_public) {

@@ -52,7 +52,14 @@ class Eli final : public Mechanism {
 
   void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
            BudgetTrace& trace) const override {
-    out.reset(setting.num_private(), options_.hops, 0, options_.intervals.has_value());
+    run_for_objectives(setting, workspace, random, {&options_.objective, 1}, {&out, 1}, trace);
+  }
+
+  void run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
+                          std::span<const Objective> objectives, std::span<NoisyTable> out,
+                          BudgetTrace& trace) const override {
+    for (NoisyTable& table : out)
+      table.reset(setting.num_private(), options_.hops, 0, options_.intervals.has_value());
     trace.clear();
     // Without a private user there is no row, and without a public one every count is known to be 0.
     if (setting.num_private() == 0 || setting.num_public() == 0) return;
@@ -63,14 +70,15 @@ class Eli final : public Mechanism {
     const auto inference_random = random.split("eli inference", run);
     QueryLayer layer(setting.graph(), knowledge, *query_random, threads, workspace.observer());
     TracedAnswers answers(layer, trace);
-    InferredCounts counts = infer_counts(knowledge, answers, *inference_random,
-                                         {.hops = options_.hops,
-                                          .objective = options_.objective,
-                                          .intervals = options_.intervals,
-                                          .threads = threads,
-                                          .memory_limit = workspace.counting().memory_limit,
-                                          .progress = workspace.progress()});
-    fill_table(counts, out);
+    std::vector<InferredCounts> tables =
+        infer_for_objectives(knowledge, answers, *inference_random,
+                             {.hops = options_.hops,
+                              .intervals = options_.intervals,
+                              .threads = threads,
+                              .memory_limit = workspace.counting().memory_limit,
+                              .progress = workspace.progress()},
+                             objectives);
+    for (std::size_t i = 0; i < tables.size(); ++i) fill_table(tables[i], out[i]);
   }
 
  private:

@@ -4,7 +4,16 @@
 
 #include <hopveil/errors.h>
 
+#include "base/check.h"
+
 namespace hopveil {
+
+void Mechanism::run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
+                                   std::span<const Objective> objectives, std::span<NoisyTable> out,
+                                   BudgetTrace& trace) const {
+  check(objectives.size() == 1, "a mechanism without objectives is run for several");
+  run(setting, workspace, random, out.front(), trace);
+}
 
 std::string status_text(GuaranteeStatus status) {
   switch (status) {

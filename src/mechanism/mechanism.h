@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,13 @@ class Mechanism {
   /// One run. The result depends on the setting, the options and the random bits alone.
   virtual void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
                    BudgetTrace& trace) const = 0;
+
+  /// One run's tables for several objectives: what is drawn does not depend on them, so each table is what a
+  /// run with that objective gives on the same random bits. For experiments. Mechanisms without the option
+  /// have one objective.
+  virtual void run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
+                                  std::span<const Objective> objectives, std::span<NoisyTable> out,
+                                  BudgetTrace& trace) const;
 };
 
 struct MechanismInfo {
@@ -88,8 +96,8 @@ struct MechanismInfo {
   std::unique_ptr<Mechanism> (*make)(const MechanismOptions& options);
   /// Whether the first hops of a run are a run with fewer hops: experiments then need only the longest.
   bool serves_fewer_hops = false;
-  /// Whether it counts on the network itself. If not, a release does not even ask whether that would fit the
-  /// memory: the answer depends on the number of edges.
+  /// Whether it counts on the network itself. If not, a release does not ask whether that would fit the
+  /// memory, but whether the users alone would: more would depend on the number of edges.
   bool counts_the_network = true;
 };
 
