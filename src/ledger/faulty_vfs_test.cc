@@ -15,7 +15,7 @@ namespace hopveil::testing {
 namespace {
 
 /// SQLite gives us this much memory plus that of the real file, which follows.
-struct alignas(16) FaultyFile {
+struct FaultyFile {
   sqlite3_file base;
   char* path;
 };
