@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "infer/detours.h"
+
 namespace hopveil {
 namespace {
 
@@ -18,11 +20,12 @@ float squared(float root) {
 }  // namespace
 
 Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-                     const Calibration& calibration)
+                     const Calibration& calibration, double detours)
     : knowledge_(knowledge),
       options_(options),
       objective_(objective),
       calibration_(calibration),
+      detours_(detours),
       tail_((100 - static_cast<double>(options.intervals.value_or(0))) / 200),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
@@ -39,13 +42,22 @@ float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop
   return best_count(possible, objective_);
 }
 
+/// Detours are shortened for the absolute objective only: they move counts to where there may be none.
+std::vector<float> Estimates::best_row(const std::vector<WeightedCounts>& by_hop) const {
+  std::vector<float> best;
+  for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
+  if (objective_ == Objective::kRelative) return best;
+  best.push_back(best_count(by_hop[options_.hops], objective_));
+  shorten_detours(best, detours_);
+  best.pop_back();
+  return best;
+}
+
 void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, From from) {
   const std::size_t num_public = knowledge_.roles().public_users().size();
   const NodeId row = knowledge_.roles().row(user);
-  std::vector<float> best;
-  for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
   std::vector<std::uint32_t> whole(options_.hops);
-  fit_to_range(best, num_public, whole);
+  fit_to_range(best_row(by_hop), num_public, whole);
   const auto within = [&](float count) {
     return static_cast<std::uint32_t>(std::clamp(std::round(count), 0.0F, static_cast<float>(num_public)));
   };

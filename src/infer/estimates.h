@@ -12,9 +12,9 @@ namespace hopveil {
 class Estimates {
  public:
   /// options.objective is not looked at; the calibration is, when there are to be intervals. All references
-  /// outlive it.
+  /// outlive it. `detours`: the share of far counts that are a hop nearer (detours.h).
   Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-            const Calibration& calibration);
+            const Calibration& calibration, double detours);
 
   /// Where possible counts come from.
   enum class From {
@@ -34,11 +34,13 @@ class Estimates {
   Interval among_networks(const WeightedCounts& counts, unsigned hop) const;
   Interval among_templates(const WeightedCounts& counts, unsigned hop) const;
   float best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const;
+  std::vector<float> best_row(const std::vector<WeightedCounts>& by_hop) const;
 
   const PublicKnowledge& knowledge_;
   const InferenceOptions& options_;
   const Objective objective_;
   const Calibration& calibration_;
+  const double detours_;
   const double tail_;
   InferredCounts table_;
 };

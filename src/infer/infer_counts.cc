@@ -37,7 +37,7 @@ class Inference {
         calibration_(options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
                                        : Calibration{}) {
     for (const Objective objective : objectives)
-      estimates_.emplace_back(knowledge, options, objective, calibration_);
+      estimates_.emplace_back(knowledge, options, objective, calibration_, teacher_.detours);
   }
 
   /// A table per objective.

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "infer/completion.h"
 #include "infer/count_everyone.h"
+#include "infer/detours.h"
 
 namespace hopveil {
 namespace {
@@ -68,6 +69,11 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
       teacher.counts.of(user)[hop] = *middle;
     }
   }
+  const HopRows released = count_everyone(anchors.known, counted, scale, hops,
+                                          {.threads = options.threads, .memory_limit = options.memory_limit});
+  teacher.detours = detour_share(
+      released, teacher.counts, anchors.liberal,
+      static_cast<double>(missing.size()) / static_cast<double>(missing.size() + anchors.liberal.size()));
   return teacher;
 }
 

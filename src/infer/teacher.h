@@ -19,6 +19,7 @@ struct Teacher {
   std::vector<HopRows> samples;   ///< by user, in each completed network; only anchors' rows mean something
   HopRows counts;                 ///< by user: the median of the samples
   std::vector<Network> networks;  ///< the first few networks
+  double detours = 0;             ///< the share of far counts that are a hop nearer (detours.h)
 };
 
 /// Counts one hop more than the options ask for.
