@@ -41,6 +41,20 @@ Hidden hide(const Anchors& anchors, double share, SeededRng rng) {
   return parts;
 }
 
+/// Counts in networks completed from what is left.
+std::vector<HopRows> count_completed(const Hidden& parts, const std::vector<bool>& is_public,
+                                     std::span<const NodeId> counted, double scale, unsigned hops,
+                                     const CountOptions& counting, const SeededRng& rng) {
+  const Completion completion(parts.known, is_public, parts.left, parts.hidden);
+  std::vector<HopRows> samples(kNetworks);
+  const auto at_once = std::min<std::size_t>(kAtOnce, resolve_threads(counting.threads));
+  parallel_chunks(kNetworks, 1, static_cast<unsigned>(at_once), [&](std::size_t i, std::size_t, unsigned) {
+    const Graph graph = completion.sample(rng.stream("network", i));
+    samples[i] = count_everyone(graph, counted, scale, hops, counting);
+  });
+  return samples;
+}
+
 /// The value that a new one exceeds with that probability at most, as far as these tell; at least 0.
 float exceeded_by(std::vector<float> values, double probability) {
   if (values.empty()) return 0;
@@ -96,13 +110,8 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
                               .counters_at_once = kAtOnce};
   // On all public users, so that the error of counting on some of them is seen as well.
   const HopRows truth = count_everyone(anchors.known, public_users, 1, options.hops, counting);
-  const Completion completion(parts.known, is_public, parts.left, parts.hidden);
-  std::vector<HopRows> samples(kNetworks);
-  const auto at_once = std::min<std::size_t>(kAtOnce, resolve_threads(options.threads));
-  parallel_chunks(kNetworks, 1, static_cast<unsigned>(at_once), [&](std::size_t i, std::size_t, unsigned) {
-    const Graph graph = completion.sample(rng.stream("network", i));
-    samples[i] = count_everyone(graph, counted, scale, options.hops, counting);
-  });
+  const std::vector<HopRows> samples =
+      count_completed(parts, is_public, counted, scale, options.hops, counting, rng);
 
   const double tail = (100 - static_cast<double>(options.intervals.value())) / 200;
   std::vector<float> counts(kNetworks);

@@ -32,7 +32,7 @@ struct InferenceOptions {
   std::uint64_t memory_limit = 0;
   Progress progress = {};
 
-  static constexpr std::size_t kCountedPublic = 2048;
+  static constexpr std::size_t kCountedPublic = 4096;
 };
 
 /// Whole numbers in 0 .. m_p for every private user (row) and hop; a user's hops sum to at most m_p.
