@@ -28,7 +28,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include "count/row-inl.h"
+#include "count/row_inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hopveil {

@@ -20,7 +20,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include "count/row-inl.h"
+#include "count/row_inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hopveil {
@@ -59,15 +59,20 @@ class SecondPuller {
   // One byte more than bits, for nobody, and as many as keep the rows of bytes aligned.
   using SeenBytes = std::uint8_t[kWords * 64 + 64];
 
+  static HWY_INLINE void mark(SeenPair pair, std::uint8_t* seen) {
+    seen[pair & 0xFFFF] = 0xFF;
+    seen[(pair & ~kSeenInRow) >> 16] = 0xFF;
+  }
+
   /// Marks whom the rank saw in the first hop, or lists its row.
   HWY_INLINE void note(Rank u, std::uint8_t* seen) {
     const SeenPair pair = pairs_[u];
-    seen[pair & 0xFFFF] = 0xFF;
-    seen[(pair & ~kSeenInRow) >> 16] = 0xFF;
+    mark(pair, seen);
     listed_[num_listed_] = u;
     num_listed_ += pair / kSeenInRow;
   }
 
+  /// The same for the neighbours in [slot, end).
   HWY_INLINE void note_slots(std::uint64_t slot, std::uint64_t end, std::uint8_t* HWY_RESTRICT seen) {
     // In variables of its own: bytes may be anybody's memory to the compiler.
     const Rank* const targets = step_.graph.targets;
@@ -77,8 +82,7 @@ class SecondPuller {
       hwy::Prefetch(pairs + targets[slot + kTargetsReadAhead]);
       const Rank u = targets[slot];
       const SeenPair pair = pairs[u];
-      seen[pair & 0xFFFF] = 0xFF;
-      seen[(pair & ~kSeenInRow) >> 16] = 0xFF;
+      mark(pair, seen);
       listed_[num_listed] = u;
       num_listed += pair / kSeenInRow;
     }
