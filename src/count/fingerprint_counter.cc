@@ -11,6 +11,7 @@
 #include "count/main_component.h"
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
+#include "count/second_hop.h"
 
 namespace hopveil {
 
@@ -53,6 +54,7 @@ class FingerprintCounter::Impl {
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
       const SourceBatch sources = source_batch(plan_, pull_graph_.num_public(), batch);
       const std::uint32_t full_count = fill_full_row(sources);
+      SeenPair* const pairs = hops > 2 ? pairs_if_they_pay(view, sources) : nullptr;
       for (unsigned hop = 1; hop <= hops; ++hop) {
         const HopStep step = {
             .graph = view,
@@ -66,19 +68,29 @@ class FingerprintCounter::Impl {
             .counts = counts_at(hop),
             .table_row = pull_graph_.table_row().data(),
         };
-        const bool changed = hop == 1 ? first_hop(step, sources) : next_hop(step);
+        const bool changed = hop == 1                       ? first_hop(step, sources, pairs)
+                             : hop == 2 && pairs != nullptr ? second_hop(step, pairs)
+                                                            : next_hop(step);
         report(batch * hops + hop, plan_.batches * hops);
         if (!changed) break;
       }
     }
   }
 
-  bool first_hop(const HopStep& step, SourceBatch sources) {
+  bool first_hop(const HopStep& step, SourceBatch sources, SeenPair* pairs) {
     for_each_chunk(step, [&](Rank first, Rank last) {
-      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), sources, first, last);
+      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), sources, first, last, pairs);
       return true;
     });
     return true;
+  }
+
+  bool second_hop(const HopStep& step, const SeenPair* pairs) {
+    const SecondHopFunction pull = second_hop_function(plan_.row_words);
+    return for_each_chunk(step, [&](Rank first, Rank last) {
+      pull(step, pairs, first, last);
+      return true;
+    });
   }
 
   bool next_hop(const HopStep& step) {
@@ -112,6 +124,14 @@ class FingerprintCounter::Impl {
     for (auto& rows : rows_) rows = HugeBuffer<std::uint64_t>(ranks * plan_.row_words);
     for (auto& states : states_) states = HugeBuffer<std::uint8_t>(ranks);
     reached_ = HugeBuffer<std::uint32_t>(ranks);
+  }
+
+  /// Room for the pairs of first and second hop; null where rows do better.
+  SeenPair* pairs_if_they_pay(const PullView& view, SourceBatch sources) {
+    const Rank ranks = pull_graph_.num_linked();
+    if (!pairs_pay(view, plan_.row_words, pull_graph_.num_public(), ranks, sources)) return nullptr;
+    if (pairs_.size() != ranks) pairs_ = HugeBuffer<SeenPair>(ranks);
+    return pairs_.data();
   }
 
   /// That of the whole graph is the same every time.
@@ -149,6 +169,7 @@ class FingerprintCounter::Impl {
   HugeBuffer<std::uint64_t> rows_[2];
   HugeBuffer<std::uint8_t> states_[2];
   HugeBuffer<std::uint32_t> reached_;
+  HugeBuffer<SeenPair> pairs_;
   alignas(64) std::uint64_t full_row_[kRowWidths.back()];
 };
 

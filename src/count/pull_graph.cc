@@ -28,20 +28,44 @@ void append_by_degree(const Graph& graph, std::span<const NodeId> nodes, std::ve
   for (const NodeId node : nodes) order[base + begin_of[max_degree - graph.degree(node)]++] = node;
 }
 
-/// Copies `elements` to `out` in the order of a row: public users, hubs, others, each as they came. Nothing
-/// needs more order than this, and sorting took most of the time of preparing.
-template <class Element, class RankOf>
-void copy_in_row_order(const std::vector<Element>& elements, Rank num_public, Rank hub_end,
-                       const RankOf& rank_of, Element* out) {
-  const auto kind_of = [&](const Element& element) {
-    const Rank rank = rank_of(element);
-    return (rank >= num_public ? 1u : 0u) + (rank >= hub_end ? 1u : 0u);
-  };
-  std::size_t of_kind[3] = {};
-  for (const Element& element : elements) ++of_kind[kind_of(element)];
-  Element* next[3] = {out, out + of_kind[0], out + of_kind[0] + of_kind[1]};
-  for (const Element& element : elements) *next[kind_of(element)]++ = element;
-}
+/// Puts elements into the order of a row: public users, hubs, others, each as they came. Nothing needs more
+/// order than this, and sorting took most of the time of preparing.
+template <class Element>
+class RowOrder {
+ public:
+  RowOrder(Rank num_public, Rank hub_end) : num_public_(num_public), hub_end_(hub_end) {}
+
+  /// Writes the elements element_at(0 .. size - 1), of the ranks rank_of(element), to `out`.
+  template <class ElementAt, class RankOf>
+  void write(std::size_t size, const ElementAt& element_at, const RankOf& rank_of, Element* out) {
+    if (hubs_.size() < size) {
+      hubs_.resize(size);
+      others_.resize(size);
+    }
+    std::size_t num_first = 0;
+    std::size_t num_hubs = 0;
+    std::size_t num_others = 0;
+    // Every kind's next place is written and only the right one kept: no branch could be foreseen.
+    for (std::size_t i = 0; i < size; ++i) {
+      const Element element = element_at(i);
+      const Rank rank = rank_of(element);
+      out[num_first] = hubs_[num_hubs] = others_[num_others] = element;
+      const bool is_public = rank < num_public_;
+      const bool is_other = rank >= hub_end_;
+      num_first += is_public;
+      num_others += is_other;
+      num_hubs += !is_public && !is_other;
+    }
+    std::copy_n(hubs_.data(), num_hubs, out + num_first);
+    std::copy_n(others_.data(), num_others, out + num_first + num_hubs);
+  }
+
+ private:
+  Rank num_public_;
+  Rank hub_end_;
+  std::vector<Element> hubs_;
+  std::vector<Element> others_;
+};
 
 }  // namespace
 
@@ -74,14 +98,12 @@ void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
   targets_ = HugeBuffer<Rank>(graph.targets().size() + kTargetsReadAhead);
   // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
   parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-    std::vector<Rank> row;
+    RowOrder<Rank> order(num_public_, hub_end());
     for (std::size_t node = begin; node < end; ++node) {
-      row.clear();
-      for (const NodeId neighbour : graph.neighbours(static_cast<NodeId>(node)))
-        row.push_back(rank_of_[neighbour]);
-      copy_in_row_order(
-          row, num_public_, hub_end(), [](Rank rank) { return rank; },
-          targets_.data() + offsets_[rank_of_[node]]);
+      const auto neighbours = graph.neighbours(static_cast<NodeId>(node));
+      order.write(
+          neighbours.size(), [&](std::size_t i) { return rank_of_[neighbours[i]]; },
+          [](Rank rank) { return rank; }, targets_.data() + offsets_[rank_of_[node]]);
     }
   });
 }
@@ -139,19 +161,18 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
   kept_targets_ = HugeBuffer<Rank>(targets_.size());
   kept_ends_.resize(node_at_.size());
   parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-    std::vector<std::uint64_t> row;
+    RowOrder<std::uint64_t> order(num_public_, hub_end());
     std::vector<std::uint64_t> ordered;
     for (std::size_t r = begin; r < end; ++r) {
       const NodeId node = node_at_[r];
-      row.clear();
-      for (std::uint64_t slot = graph.offsets()[node]; slot < graph.offsets()[node + std::size_t{1}];
-           ++slot) {
-        row.push_back(std::uint64_t{rank_of_[graph.targets()[slot]]} << 32 | edge_of_slot[slot]);
-      }
-      ordered.resize(row.size());
-      copy_in_row_order(
-          row, num_public_, hub_end(), [](std::uint64_t pair) { return static_cast<Rank>(pair >> 32); },
-          ordered.data());
+      const std::uint64_t first = graph.offsets()[node];
+      ordered.resize(graph.degree(node));
+      order.write(
+          ordered.size(),
+          [&](std::size_t i) {
+            return std::uint64_t{rank_of_[graph.targets()[first + i]]} << 32 | edge_of_slot[first + i];
+          },
+          [](std::uint64_t pair) { return static_cast<Rank>(pair >> 32); }, ordered.data());
       std::uint64_t slot = offsets_[r];
       for (const std::uint64_t pair : ordered) edge_at_[slot++] = static_cast<std::uint32_t>(pair);
     }

@@ -20,9 +20,7 @@
 #include <hopveil/count.h>
 
 #include "base/check.h"
-
-// Vectors without a size known to the compiler cannot be kept in arrays.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
+#include "count/row_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "count/row_kernel.cc"
 #include <hwy/foreach_target.h>
@@ -30,12 +28,12 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "count/row_inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace hopveil {
 namespace HWY_NAMESPACE {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows read ahead of their use.
 constexpr std::size_t kPrefetchDistance = 24;
@@ -46,56 +44,6 @@ constexpr std::size_t kBlockRanks = 256;
 constexpr std::uint64_t kSlotsPerLook = 8;
 // Rows between two looks whether a rank is full already.
 constexpr std::size_t kRowsPerLook = 16;
-
-constexpr unsigned largest_power_of_two_in(unsigned number) {
-  return number & (~number + 1);
-}
-
-template <unsigned kWords>
-class Row {
-  using Tag = hn::CappedTag<std::uint64_t, largest_power_of_two_in(kWords)>;
-  static constexpr unsigned kLanes = hn::MaxLanes(Tag());
-  static constexpr unsigned kVectors = kWords / kLanes;
-  using Vector = hn::Vec<Tag>;
-
- public:
-  explicit HWY_INLINE Row(const std::uint64_t* words) {
-#pragma GCC unroll 16
-    for (unsigned i = 0; i < kVectors; ++i) vectors_[i] = hn::LoadU(Tag(), words + i * kLanes);
-  }
-  HWY_INLINE void unite(const std::uint64_t* words) {
-#pragma GCC unroll 16
-    for (unsigned i = 0; i < kVectors; ++i)
-      vectors_[i] = hn::Or(vectors_[i], hn::LoadU(Tag(), words + i * kLanes));
-  }
-  HWY_INLINE void store(std::uint64_t* words) const {
-#pragma GCC unroll 16
-    for (unsigned i = 0; i < kVectors; ++i) hn::StoreU(vectors_[i], Tag(), words + i * kLanes);
-  }
-  HWY_INLINE bool equals(const std::uint64_t* words) const {
-    Vector differing = hn::Xor(vectors_[0], hn::LoadU(Tag(), words));
-#pragma GCC unroll 16
-    for (unsigned i = 1; i < kVectors; ++i)
-      differing = hn::Or(differing, hn::Xor(vectors_[i], hn::LoadU(Tag(), words + i * kLanes)));
-    return hn::AllTrue(Tag(), hn::Eq(differing, hn::Zero(Tag())));
-  }
-  HWY_INLINE std::uint32_t count() const {
-    Vector sum = hn::PopulationCount(vectors_[0]);
-#pragma GCC unroll 16
-    for (unsigned i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
-    return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Tag(), sum)));
-  }
-  static HWY_INLINE void prefetch(const std::uint64_t* words) {
-    constexpr unsigned kWordsPerLine = 8;
-#pragma GCC unroll 16
-    for (unsigned i = 0; i < kWords; i += kWordsPerLine) hwy::Prefetch(words + i);
-  }
-
- private:
-  Vector vectors_[kVectors];
-};
-
-alignas(64) constexpr std::uint64_t kEmptyRow[kRowWidths.back()] = {};
 
 /// The hop for one interval of ranks.
 template <unsigned kWords>
@@ -109,6 +57,7 @@ class Puller {
         step_.state_after[v] = kSaturated;
         continue;
       }
+      step_.prefetch_count(v, last);
       const std::uint64_t degree = step_.graph.ends[v] - step_.graph.begins[v];
       if (degree > kBlockSlots) {
         pull_hub(v);
@@ -212,11 +161,11 @@ class Puller {
       const std::uint32_t gained = reached - step_.reached[v];
       step_.reached[v] = reached;
       if (gained == 0) return keep(v);
-      add_count(v, gained);
+      step_.add_count(v, gained);
       mark(v, row, reached == step_.full_count && row.equals(step_.full_row));
     } else {
       if (row.equals(own_row(v))) return keep(v);
-      if (step_.counts != nullptr) add_count(v, row.count() - Row<kWords>(own_row(v)).count());
+      if (step_.counts != nullptr) step_.add_count(v, row.count() - Row<kWords>(own_row(v)).count());
       mark(v, row, row.equals(step_.full_row));
     }
   }
@@ -234,10 +183,10 @@ class Puller {
     step_.state_after[v] = kSaturated;
     num_listed_ = num_ranks_ == 0 ? 0 : listed_end_[num_ranks_ - 1];
     if (step_.reached != nullptr) {
-      add_count(v, step_.full_count - step_.reached[v]);
+      step_.add_count(v, step_.full_count - step_.reached[v]);
       step_.reached[v] = step_.full_count;
     } else if (step_.counts != nullptr) {
-      add_count(v, step_.full_count - Row<kWords>(own_row(v)).count());
+      step_.add_count(v, step_.full_count - Row<kWords>(own_row(v)).count());
     }
   }
 
@@ -249,9 +198,6 @@ class Puller {
     step_.state_after[v] = state == kEmpty ? kEmpty : kUnchanged;
   }
 
-  HWY_INLINE void add_count(Rank v, std::uint32_t gained) {
-    if (step_.counts != nullptr && step_.table_row[v] != kNoNode) step_.counts[step_.table_row[v]] += gained;
-  }
   const std::uint64_t* row_before(Rank u) const { return step_.before + std::size_t{u} * kWords; }
   const std::uint64_t* own_row(Rank v) const {
     return step_.state_before[v] == kEmpty ? kEmptyRow : row_before(v);
@@ -272,30 +218,9 @@ bool pull_rows(const HopStep& step, Rank first, Rank last) {
 }
 
 HopFunction choose_hop_function(unsigned row_words) {
-  switch (row_words) {
-    case 1:
-      return pull_rows<1>;
-    case 2:
-      return pull_rows<2>;
-    case 4:
-      return pull_rows<4>;
-    case 8:
-      return pull_rows<8>;
-    case 12:
-      return pull_rows<12>;
-    case 16:
-      return pull_rows<16>;
-    case 20:
-      return pull_rows<20>;
-    case 24:
-      return pull_rows<24>;
-    case 28:
-      return pull_rows<28>;
-    case 32:
-      return pull_rows<32>;
-    default:
-      return nullptr;
-  }
+  HopFunction chosen = nullptr;
+  for_row_width(row_words, [&](auto width) { chosen = pull_rows<width>; });
+  return chosen;
 }
 
 const char* target_name() {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include "count/pull_graph.h"
 
@@ -10,6 +12,16 @@ namespace hopveil {
 
 /// The row widths, in 64-bit words, that the kernel is built for.
 inline constexpr std::array<unsigned, 10> kRowWidths = {1, 2, 4, 8, 12, 16, 20, 24, 28, 32};
+
+/// Calls use(width), width being a constant, if row_words is one of kRowWidths.
+template <class Use>
+void for_row_width(unsigned row_words, const Use& use) {
+  [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    ((kRowWidths[kIndex] == row_words ? use(std::integral_constant<unsigned, kRowWidths[kIndex]>()) : void()),
+     ...);
+  }
+  (std::make_index_sequence<kRowWidths.size()>());
+}
 
 /// What is known of a rank after a hop.
 enum RankState : std::uint8_t {
@@ -35,6 +47,17 @@ struct HopStep {
   /// Where the counts are added, by table_row. Null: this hop is not counted.
   std::uint32_t* counts;
   const NodeId* table_row;
+
+  void add_count(Rank v, std::uint32_t gained) const {
+    if (counts != nullptr && table_row[v] != kNoNode) counts[table_row[v]] += gained;
+  }
+  /// The table is written in no order: for every v below `last` that is met, fetches the place of one that
+  /// will be met soon.
+  void prefetch_count(Rank v, Rank last) const {
+    constexpr Rank kAhead = 16;
+    if (counts == nullptr || last - v <= kAhead || table_row[v + kAhead] == kNoNode) return;
+    __builtin_prefetch(counts + table_row[v + kAhead], 1);
+  }
 };
 
 /// Does the hop for the ranks [first, last). Whether any of them changed. Different ranks may be done at the

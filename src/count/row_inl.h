@@ -1,0 +1,80 @@
+// A row of bits in vector registers, once for every vector instruction set (Highway): to be included inside
+// what <hwy/foreach_target.h> repeats.
+
+#if defined(HOPVEIL_COUNT_ROW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef HOPVEIL_COUNT_ROW_INL_H_
+#undef HOPVEIL_COUNT_ROW_INL_H_
+#else
+#define HOPVEIL_COUNT_ROW_INL_H_
+#endif
+
+#include <cstdint>
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "count/row_kernel.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hopveil {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr unsigned largest_power_of_two_in(unsigned number) {
+  return number & (~number + 1);
+}
+
+template <unsigned kWords>
+class Row {
+  using Tag = hn::CappedTag<std::uint64_t, largest_power_of_two_in(kWords)>;
+  static constexpr unsigned kLanes = hn::MaxLanes(Tag());
+  static constexpr unsigned kVectors = kWords / kLanes;
+  using Vector = hn::Vec<Tag>;
+
+ public:
+  explicit HWY_INLINE Row(const std::uint64_t* words) {
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kVectors; ++i) vectors_[i] = hn::LoadU(Tag(), words + i * kLanes);
+  }
+  HWY_INLINE void unite(const std::uint64_t* words) {
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kVectors; ++i)
+      vectors_[i] = hn::Or(vectors_[i], hn::LoadU(Tag(), words + i * kLanes));
+  }
+  HWY_INLINE void store(std::uint64_t* words) const {
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kVectors; ++i) hn::StoreU(vectors_[i], Tag(), words + i * kLanes);
+  }
+  HWY_INLINE bool equals(const std::uint64_t* words) const {
+    Vector differing = hn::Xor(vectors_[0], hn::LoadU(Tag(), words));
+#pragma GCC unroll 16
+    for (unsigned i = 1; i < kVectors; ++i)
+      differing = hn::Or(differing, hn::Xor(vectors_[i], hn::LoadU(Tag(), words + i * kLanes)));
+    return hn::AllTrue(Tag(), hn::Eq(differing, hn::Zero(Tag())));
+  }
+  HWY_INLINE std::uint32_t count() const {
+    Vector sum = hn::PopulationCount(vectors_[0]);
+#pragma GCC unroll 16
+    for (unsigned i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
+    return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Tag(), sum)));
+  }
+  static HWY_INLINE void prefetch(const std::uint64_t* words) {
+    constexpr unsigned kWordsPerLine = 8;
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < kWords; i += kWordsPerLine) hwy::Prefetch(words + i);
+  }
+
+ private:
+  Vector vectors_[kVectors];
+};
+
+alignas(64) constexpr std::uint64_t kEmptyRow[kRowWidths.back()] = {};
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace hopveil
+HWY_AFTER_NAMESPACE();
+
+#endif
