@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -58,6 +59,7 @@ void print_release_scaling(unsigned hops) {
     const double processor = static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
     fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.0f} |\n", edges, users, public_users, seconds,
                processor, processor * 1e6 / static_cast<double>(edges), peak_megabytes());
+    std::fflush(stdout);  // the next one takes longer
   }
 }
 
