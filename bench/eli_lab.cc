@@ -17,12 +17,10 @@
 #include <fmt/format.h>
 
 #include <hopveil/count.h>
-#include <hopveil/read_graph.h>
 
 #include "dp/preferences.h"
-#include "graph/components.h"
-#include "graph/generators.h"
 #include "infer/infer_counts.h"
+#include "lab_network.h"
 #include "query/query_layer.h"
 
 namespace hopveil::bench {
@@ -67,28 +65,6 @@ struct Errors {
   }
 };
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-Graph load(const Request& request) {
-  const auto parts = split(request.graph, ':');
-  if (parts.size() == 4) {
-    return find_generator(parts[0]).make(
-        {std::stoull(parts[1]), std::stoull(parts[2]), std::stoull(parts[3]), 1});
-  }
-  const Graph graph = read_graph(request.graph).graph;
-  return request.largest ? largest_component(graph) : graph;
-}
-
 /// Adds one draw's errors, by preference.
 void add_draw(const Graph& graph, const UserRoles& roles, const ExactCounts& truth, const Request& request,
               std::uint64_t seed, std::map<Epsilon, Errors>& by_level) {
@@ -126,7 +102,7 @@ void print_line(const std::string& name, const std::string& who, const Errors& e
 }
 
 void run(const Request& request) {
-  const Graph graph = load(request);
+  const Graph graph = lab_network(request.graph, request.largest);
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
   const ExactCounts truth = count_fingerprints(graph, roles, kHops, {.threads = 1});
   std::map<Epsilon, Errors> by_level;
