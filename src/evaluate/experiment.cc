@@ -114,6 +114,14 @@ std::vector<Configuration> configurations(const ExperimentSpec& spec) {
   return lines;
 }
 
+namespace {
+
+void check_thresholds(const ExperimentSpec& spec, const Preferences& preferences) {
+  for (const Threshold& threshold : spec.thresholds) static_cast<void>(threshold.resolve(preferences));
+}
+
+}  // namespace
+
 void check_experiment(const ExperimentSpec& spec) {
   if (spec.graphs.empty()) throw InputError("there is no graph", "at least one is needed");
   if (spec.runs == 0) throw InputError("--runs 0 runs nothing", "the number of runs is at least 1");
@@ -129,7 +137,9 @@ void check_experiment(const ExperimentSpec& spec) {
           "nobody says how much privacy the users of " + graph.name + " want",
           "give --prefs-groups 1,4,16 (equal random groups), --prefs FILE or --default-epsilon E");
     }
+    if (graph.preferences) check_thresholds(spec, *graph.preferences);
   }
+  for (const PreferenceGroups& groups : spec.prefs) check_thresholds(spec, Preferences(groups));
   std::vector<Configuration> lines = configurations(spec);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (std::find(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines.end(), lines[i]) != lines.end()) {

@@ -137,7 +137,11 @@ TEST(Experiment, HasTheHeaderThatScriptsRelyOn) {
 TEST(Experiment, RefusesWhatCannotRunBeforeRunning) {
   ExperimentSpec spec = small_experiment();
   spec.thresholds = {Threshold::from_text("5")};  // above every preference
-  EXPECT_THROW(run_experiment(spec, {}), InputError);
+  EXPECT_THROW(check_experiment(spec), InputError);
+  spec = small_experiment();
+  spec.prefs.push_back({Epsilon::from_text("8"), Epsilon::from_text("16")});  // and above one group's only
+  spec.thresholds = {Threshold::from_text("4")};
+  EXPECT_THROW(check_experiment(spec), InputError);
   spec = small_experiment();
   spec.hops = {2, 2};
   EXPECT_THROW(run_experiment(spec, {}), InputError);
