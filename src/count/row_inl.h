@@ -29,35 +29,35 @@ constexpr unsigned largest_power_of_two_in(unsigned number) {
 template <unsigned kWords>
 class Row {
   using Tag = hn::CappedTag<std::uint64_t, largest_power_of_two_in(kWords)>;
-  static constexpr unsigned kLanes = hn::MaxLanes(Tag());
-  static constexpr unsigned kVectors = kWords / kLanes;
+  static constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  static constexpr std::size_t kVectors = kWords / kLanes;
   using Vector = hn::Vec<Tag>;
 
  public:
   explicit HWY_INLINE Row(const std::uint64_t* words) {
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < kVectors; ++i) vectors_[i] = hn::LoadU(Tag(), words + i * kLanes);
+    for (std::size_t i = 0; i < kVectors; ++i) vectors_[i] = hn::LoadU(Tag(), words + i * kLanes);
   }
   HWY_INLINE void unite(const std::uint64_t* words) {
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < kVectors; ++i)
+    for (std::size_t i = 0; i < kVectors; ++i)
       vectors_[i] = hn::Or(vectors_[i], hn::LoadU(Tag(), words + i * kLanes));
   }
   HWY_INLINE void store(std::uint64_t* words) const {
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < kVectors; ++i) hn::StoreU(vectors_[i], Tag(), words + i * kLanes);
+    for (std::size_t i = 0; i < kVectors; ++i) hn::StoreU(vectors_[i], Tag(), words + i * kLanes);
   }
   HWY_INLINE bool equals(const std::uint64_t* words) const {
     Vector differing = hn::Xor(vectors_[0], hn::LoadU(Tag(), words));
 #pragma GCC unroll 16
-    for (unsigned i = 1; i < kVectors; ++i)
+    for (std::size_t i = 1; i < kVectors; ++i)
       differing = hn::Or(differing, hn::Xor(vectors_[i], hn::LoadU(Tag(), words + i * kLanes)));
     return hn::AllTrue(Tag(), hn::Eq(differing, hn::Zero(Tag())));
   }
   HWY_INLINE std::uint32_t count() const {
     Vector sum = hn::PopulationCount(vectors_[0]);
 #pragma GCC unroll 16
-    for (unsigned i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
+    for (std::size_t i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
     return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Tag(), sum)));
   }
   static HWY_INLINE void prefetch(const std::uint64_t* words) {
