@@ -189,5 +189,34 @@ TEST(SecondHop, FromPairsGivesTheSameCountsOnALargeNetwork) {
   EXPECT_THAT(column, ::testing::ElementsAreArray(expected.hop(3)));
 }
 
+// More public users than 16 bits can tell apart, so that numbers within a batch are not those of users.
+TEST(SecondHop, FromPairsGivesTheSameCountsInManyBatchesAndWithoutSomeEdges) {
+  constexpr unsigned kInCache = 28;
+  const Graph graph = generate_powerlaw({.nodes = 140'000, .edges = 200'000, .seed = 2});
+  SeededRng rng(5);
+  const UserRoles roles = random_roles(graph.num_nodes(), 70'000, rng);
+  const PullGraph pull_graph(graph, roles, 1);
+  const auto pay = [&](unsigned row_words) {
+    return pairs_pay(pull_graph.whole(), row_words, pull_graph.num_public(), pull_graph.num_linked(),
+                     {68'000, 70'000});
+  };
+  ASSERT_TRUE(pay(kWide));
+  ASSERT_FALSE(pay(kInCache));
+  FingerprintCounter from_pairs(graph, roles, {.threads = 2, .row_words = kWide}, /*with_subsets=*/true);
+  FingerprintCounter from_rows(graph, roles, {.threads = 1, .row_words = kInCache}, /*with_subsets=*/true);
+  EdgeSubset kept(graph.num_edges());
+  for (std::uint64_t edge = 0; edge < graph.num_edges(); ++edge) {
+    if (rng() % 3 != 0) kept.insert(edge);
+  }
+  ExactCounts counts;
+  ExactCounts expected;
+  from_pairs.count(kept, 4, counts);
+  from_rows.count(kept, 4, expected);
+  EXPECT_EQ(counts, expected);
+  from_pairs.count(3, counts);
+  from_rows.count(3, expected);
+  EXPECT_EQ(counts, expected);
+}
+
 }  // namespace
 }  // namespace hopveil
