@@ -15,6 +15,11 @@
 #include "graph/builder.h"
 #include "graph/generate_powerlaw.h"
 #include "graph/generate_rmat.h"
+// What counting is compiled for has to come before Highway.
+// clang-format off
+#include "count/row_targets.h"
+#include <hwy/highway.h>
+// clang-format on
 
 namespace hopveil {
 namespace {
@@ -133,6 +138,24 @@ TEST(SecondHop, FromPairsIsTheSameAsFromRowsForEveryWidth) {
       expect_same(graph, roles, width, {0, static_cast<Rank>(num_public)});
     }
   }
+}
+
+// Machines without the vectors that this one has: with g++ 12 some have none at all (HWY_SCALAR).
+TEST(SecondHop, FromPairsIsTheSameWithEveryInstructionSet) {
+  SeededRng rng(6);
+  const Graph graph = random_graph(3000, 9000, rng);
+  const UserRoles roles = random_roles(3000, 200, rng);
+  for (std::int64_t left = (hwy::SupportedTargets() | HWY_STATIC_TARGET) & HWY_TARGETS; left != 0;
+       left &= left - 1) {
+    const std::int64_t target = left & -left;
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::GetChosenTarget().Update(target);
+    for (const unsigned width : {1U, 4U, 12U}) {
+      const Rank in_batch = std::min(64 * width, 200U);
+      expect_same(graph, roles, width, {200 - in_batch, 200});
+    }
+  }
+  hwy::GetChosenTarget().DeInit();
 }
 
 TEST(SecondHop, FromPairsLooksAtOneBatchOnly) {
