@@ -11,6 +11,8 @@
 
 #include "count/second_hop.h"
 
+#include <bit>
+
 #include "base/check.h"
 #include "count/row_targets.h"
 #undef HWY_TARGET_INCLUDE
@@ -92,11 +94,26 @@ class SecondPuller {
   /// The row that the bytes mean; nobody is seen any more.
   static HWY_INLINE void gather_bits(std::uint8_t* seen, std::uint64_t* row) {
     const hn::ScalableTag<std::uint8_t> tag;
-    auto* const bits = reinterpret_cast<std::uint8_t*>(row);
+    if constexpr (hn::MaxLanes(tag) < 8) {  // machines without vectors: one does not fill a byte of the row
+      gather_bit_by_bit(seen, row);
+    } else {
+      static_assert(std::endian::native == std::endian::little, "a word's first byte holds its first bits");
+      auto* const bits = reinterpret_cast<std::uint8_t*>(row);
 #pragma GCC unroll 8
-    for (unsigned i = 0; i < kWords * 64; i += static_cast<unsigned>(hn::MaxLanes(tag))) {
-      hn::StoreMaskBits(tag, hn::MaskFromVec(hn::Load(tag, seen + i)), bits + i / 8);
-      hn::Store(hn::Zero(tag), tag, seen + i);
+      for (unsigned i = 0; i < kWords * 64; i += static_cast<unsigned>(hn::MaxLanes(tag))) {
+        hn::StoreMaskBits(tag, hn::MaskFromVec(hn::Load(tag, seen + i)), bits + i / 8);
+        hn::Store(hn::Zero(tag), tag, seen + i);
+      }
+    }
+  }
+
+  static void gather_bit_by_bit(std::uint8_t* seen, std::uint64_t* row) {
+    for (unsigned word = 0; word < kWords; ++word) {
+      row[word] = 0;
+      for (unsigned bit = 0; bit < 64; ++bit) {
+        row[word] |= std::uint64_t{seen[word * 64 + bit] & 1U} << bit;
+        seen[word * 64 + bit] = 0;
+      }
     }
   }
 

@@ -15,6 +15,11 @@
 #include "graph/builder.h"
 #include "graph/generate_powerlaw.h"
 #include "graph/generate_rmat.h"
+// What counting is compiled for has to come before Highway.
+// clang-format off
+#include "count/row_targets.h"
+#include <hwy/highway.h>
+// clang-format on
 
 namespace hopveil {
 namespace {
@@ -135,6 +140,24 @@ TEST(SecondHop, FromPairsIsTheSameAsFromRowsForEveryWidth) {
   }
 }
 
+// Machines without the vectors that this one has: with g++ 12 some have none at all (HWY_SCALAR).
+TEST(SecondHop, FromPairsIsTheSameWithEveryInstructionSet) {
+  SeededRng rng(6);
+  const Graph graph = random_graph(3000, 9000, rng);
+  const UserRoles roles = random_roles(3000, 200, rng);
+  for (std::int64_t left = (hwy::SupportedTargets() | HWY_STATIC_TARGET) & HWY_TARGETS; left != 0;
+       left &= left - 1) {
+    const std::int64_t target = left & -left;
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::GetChosenTarget().Update(target);
+    for (const unsigned width : {1U, 4U, 12U}) {
+      const Rank in_batch = std::min(64 * width, 200U);
+      expect_same(graph, roles, width, {200 - in_batch, 200});
+    }
+  }
+  hwy::GetChosenTarget().DeInit();
+}
+
 TEST(SecondHop, FromPairsLooksAtOneBatchOnly) {
   SeededRng rng(4);
   const Graph graph = random_graph(3000, 9000, rng);
@@ -187,6 +210,35 @@ TEST(SecondHop, FromPairsGivesTheSameCountsOnALargeNetwork) {
   std::vector<std::uint32_t> column(counts.rows());
   wide.count_hop(3, column);
   EXPECT_THAT(column, ::testing::ElementsAreArray(expected.hop(3)));
+}
+
+// More public users than 16 bits can tell apart, so that numbers within a batch are not those of users.
+TEST(SecondHop, FromPairsGivesTheSameCountsInManyBatchesAndWithoutSomeEdges) {
+  constexpr unsigned kInCache = 28;
+  const Graph graph = generate_powerlaw({.nodes = 140'000, .edges = 200'000, .seed = 2});
+  SeededRng rng(5);
+  const UserRoles roles = random_roles(graph.num_nodes(), 70'000, rng);
+  const PullGraph pull_graph(graph, roles, 1);
+  const auto pay = [&](unsigned row_words) {
+    return pairs_pay(pull_graph.whole(), row_words, pull_graph.num_public(), pull_graph.num_linked(),
+                     {68'000, 70'000});
+  };
+  ASSERT_TRUE(pay(kWide));
+  ASSERT_FALSE(pay(kInCache));
+  FingerprintCounter from_pairs(graph, roles, {.threads = 2, .row_words = kWide}, /*with_subsets=*/true);
+  FingerprintCounter from_rows(graph, roles, {.threads = 1, .row_words = kInCache}, /*with_subsets=*/true);
+  EdgeSubset kept(graph.num_edges());
+  for (std::uint64_t edge = 0; edge < graph.num_edges(); ++edge) {
+    if (rng() % 3 != 0) kept.insert(edge);
+  }
+  ExactCounts counts;
+  ExactCounts expected;
+  from_pairs.count(kept, 4, counts);
+  from_rows.count(kept, 4, expected);
+  EXPECT_EQ(counts, expected);
+  from_pairs.count(3, counts);
+  from_rows.count(3, expected);
+  EXPECT_EQ(counts, expected);
 }
 
 }  // namespace

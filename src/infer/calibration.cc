@@ -106,7 +106,7 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
   const auto counted = counted_public(anchors.known, public_users, options.counted_public);
   const double scale = static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
   const CountOptions counting{.threads = options.threads,
-                              .memory_limit = (options.memory_limit + kAtOnce - 1) / kAtOnce,
+                              .memory_limit = memory_of_each(options.memory_limit, kAtOnce),
                               .counters_at_once = kAtOnce};
   // On all public users, so that the error of counting on some of them is seen as well.
   const HopRows truth = count_everyone(anchors.known, public_users, 1, options.hops, counting);

@@ -14,6 +14,10 @@ constexpr double kReplacedShare = 0.4;
 /// Missing users that an original knows beyond those who copied it, per missing user and original. Without
 /// them nobody is found who knows a user that no other original knows.
 constexpr double kMoreAcquaintances = 0.6;
+/// At most so many other missing users are met by a missing user, on average. No network that people make is
+/// so dense; but a few originals who all know each other, and many missing users, would make a network of
+/// nearly all pairs, which no memory holds.
+constexpr double kMostTwinsMet = 250;
 /// How often an acquaintance's acquaintance of the same role is looked for.
 constexpr int kTries = 8;
 
@@ -72,10 +76,21 @@ Completion::Twins Completion::draw_twins(SeededRng& rng) const {
   return twins;
 }
 
+/// Two missing users know each other as often as two originals do: per acquaintance of its original that many
+/// twins, and each pair is met from both sides.
+double Completion::twins_met_per_acquaintance() const {
+  const double even = 0.5 * missing_per_original();
+  std::size_t among_originals = 0;
+  for (const NodeId user : originals_) {
+    for (const NodeId other : known_.neighbours(user)) among_originals += is_original_[other] ? 1U : 0U;
+  }
+  if (among_originals == 0) return even;
+  const double per_original = static_cast<double>(among_originals) / static_cast<double>(originals_.size());
+  return std::min(even, kMostTwinsMet / per_original);
+}
+
 void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
-  // Two missing users know each other as often as two originals do: per acquaintance of its original that
-  // many twins, and each pair is met from both sides.
-  const double twins_met = 0.5 * missing_per_original();
+  const double twins_met = twins_met_per_acquaintance();
   for (std::size_t i = 0; i < missing_.size(); ++i) {
     for (const NodeId other : known_.neighbours(twins.original[i])) {
       edges.push_back({missing_[i], near(twins.original[i], other, rng)});

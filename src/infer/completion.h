@@ -30,6 +30,7 @@ class Completion {
   Twins draw_twins(SeededRng& rng) const;
   NodeId near(NodeId original, NodeId acquaintance, SeededRng& rng) const;
   bool linked(NodeId a, NodeId b) const;
+  double twins_met_per_acquaintance() const;
   void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   void add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   double missing_per_original() const {

@@ -75,5 +75,16 @@ TEST_F(CompletionTest, DiffersBetweenDraws) {
   EXPECT_FALSE(std::ranges::equal(a.targets(), b.targets()));
 }
 
+TEST(Completion, OfAFewOriginalsDoesNotMakeEverybodyKnowEverybody) {
+  constexpr NodeId kMissing = 4000;
+  const Graph known = graph_from_edges(2 + kMissing, {{0, 1}});
+  const std::vector<NodeId> originals = {0, 1};
+  std::vector<NodeId> missing(kMissing);
+  std::iota(missing.begin(), missing.end(), NodeId{2});
+  const std::vector<bool> is_public(2 + kMissing, false);
+  const Graph completed = Completion(known, is_public, originals, missing).sample(SeededRng(1));
+  EXPECT_LT(completed.num_edges(), 600U * kMissing / 2);
+}
+
 }  // namespace
 }  // namespace hopveil

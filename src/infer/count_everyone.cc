@@ -13,9 +13,14 @@ CountOptions besides_edges(const Graph& graph, const UserRoles& roles, CountOpti
   if (counting.memory_limit == 0) return counting;
   const CountPlan narrowest =
       plan_count(graph, roles, {.memory_limit = std::numeric_limits<std::uint64_t>::max(), .row_words = 1});
-  counting.memory_limit =
-      narrowest.bytes_for_graph + std::max(counting.memory_limit, narrowest.bytes_for_rows);
+  const std::uint64_t most_for_rows = std::numeric_limits<std::uint64_t>::max() - narrowest.bytes_for_graph;
+  const std::uint64_t for_rows = std::max(counting.memory_limit, narrowest.bytes_for_rows);
+  counting.memory_limit = narrowest.bytes_for_graph + std::min(for_rows, most_for_rows);
   return counting;
+}
+
+std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once) {
+  return limit == 0 ? 0 : std::max<std::uint64_t>(1, limit / at_once);
 }
 
 std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,

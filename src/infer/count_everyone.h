@@ -18,6 +18,9 @@ std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> p
 /// inferred network has is found out when it is too late to refuse, so the rows may be narrow, but fit.
 CountOptions besides_edges(const Graph& graph, const UserRoles& roles, CountOptions counting);
 
+/// A memory limit (0: none is given) divided among counts that are made at the same time.
+std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once);
+
 /// How many of `counted` are 1 .. hops hops away, times `scale`, for every user, the public ones as well.
 /// The memory limit is besides_edges.
 HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,6 +133,50 @@ TEST(InferCounts, StaysInRangeOnTinyNetworks) {
   }
 }
 
+/// Users 0 .. num_public - 1 are public; the private users' preferences follow.
+Case with_preferences(Graph graph, NodeId num_public, const std::vector<const char*>& preferences) {
+  std::vector<NodeId> public_users(num_public);
+  std::iota(public_users.begin(), public_users.end(), NodeId{0});
+  UserRoles roles(graph.num_nodes(), std::move(public_users));
+  std::vector<Epsilon> by_row;
+  for (const char* preference : preferences) by_row.push_back(Epsilon::from_text(preference));
+  return {std::move(graph), std::move(roles), Preferences(std::move(by_row))};
+}
+
+/// The first few private users have another preference than the rest.
+std::vector<const char*> two_levels(std::size_t first, const char* of_first, std::size_t rest,
+                                    const char* of_rest) {
+  std::vector<const char*> preferences(first, of_first);
+  preferences.insert(preferences.end(), rest, of_rest);
+  return preferences;
+}
+
+TEST(InferCounts, StaysInRangeWhereNearlyNobodyIsOfAKind) {
+  const std::vector<Case> cases = {
+      with_preferences(testing::star(101), 100, {"30"}),
+      with_preferences(testing::star(101), 100, {"0.1"}),
+      with_preferences(testing::isolated_nodes(101), 100, {"30"}),
+      with_preferences(testing::isolated_nodes(60), 3, two_levels(1, "30", 56, "1")),
+      with_preferences(testing::path(60), 3, two_levels(1, "30", 56, "1")),
+      with_preferences(testing::path(60), 3, two_levels(56, "30", 1, "0.000000001")),
+      with_preferences(testing::clique(30), 1, two_levels(2, "1000", 27, "3")),
+      with_preferences(testing::clique(12), 10, {"30", "1"}),
+      with_preferences(testing::clique(12), 10, {"1000000", "0.000000001"}),
+      with_preferences(testing::cycle(40), 1, two_levels(20, "30", 19, "2")),
+  };
+  for (const Case& network : cases) {
+    for (const unsigned hops : {1U, 4U, 5U, kMaxHops}) {
+      for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
+        for (const unsigned percent : {1U, 99U}) {
+          InferredCounts counts = network.infer(
+              3, {.hops = hops, .objective = objective, .intervals = percent, .counted_public = 7});
+          expect_in_range(counts, network.roles.public_users().size());
+        }
+      }
+    }
+  }
+}
+
 TEST(InferCounts, StaysInRangeWithGroupsAndMixesOfAnyKind) {
   for (const std::vector<std::string>& levels :
        {std::vector<std::string>{"1", "4", "16"}, {"0.01", "16"}, {"4", "16"}, {"2", "3", "8"}}) {
@@ -159,12 +205,14 @@ TEST(InferCounts, IsTheSameOnAnyNumberOfThreads) {
   EXPECT_EQ(values(one), values(three));
 }
 
-TEST(InferCounts, IsTheSameInLittleMemory) {
+TEST(InferCounts, IsTheSameInLittleAndInUnlimitedMemory) {
   for (const char* strictest : {"1", "0.5"}) {
     const Case network = with_groups(small_community(8), {strictest, strictest[0] == '1' ? "16" : "1"}, 3);
-    InferredCounts much = network.infer(4, {.hops = 5});
-    InferredCounts little = network.infer(4, {.hops = 5, .memory_limit = 1});
-    EXPECT_EQ(values(much), values(little));
+    InferredCounts usual = network.infer(4, {.hops = 5});
+    for (const std::uint64_t limit : {std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()}) {
+      InferredCounts limited = network.infer(4, {.hops = 5, .memory_limit = limit});
+      EXPECT_EQ(values(usual), values(limited)) << limit;
+    }
   }
 }
 

@@ -48,7 +48,7 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
   const auto at_once = static_cast<unsigned>(
       std::min({num_networks, kKeptNetworks, std::size_t{resolve_threads(options.threads)}}));
   const CountOptions counting{.threads = options.threads,
-                              .memory_limit = (options.memory_limit + at_once - 1) / at_once,
+                              .memory_limit = memory_of_each(options.memory_limit, at_once),
                               .counters_at_once = at_once};
   std::mutex finishing;
   std::size_t finished = 0;
