@@ -49,10 +49,10 @@ struct Timing {
 Timing time_ours(const Case& the_case, const UserRoles& roles, unsigned threads, ExactCounts& counts) {
   const CountOptions options{.threads = threads};
   const double one_shot =
-      best_seconds_of(3, 10, [&] { count_fingerprints(the_case.graph, roles, kHops, options); });
+      best_seconds_of(50, 3, [&] { count_fingerprints(the_case.graph, roles, kHops, options); });
   FingerprintCounter counter(the_case.graph, roles, options);
   counter.count(kHops, counts);
-  return {best_seconds_of(20, 3, [&] { counter.count(kHops, counts); }), one_shot};
+  return {best_seconds_of(200, 3, [&] { counter.count(kHops, counts); }), one_shot};
 }
 
 /// Every so many-th public user, so that the sample has hubs and others.
@@ -72,7 +72,7 @@ Timing time_peer(const Case& the_case, const UserRoles& all_roles, const std::fu
       sampled ? UserRoles(the_case.graph.num_nodes(), sample_of(all_roles.public_users(), peer.sample))
               : all_roles;
   ExactCounts counts;
-  const double seconds = best_seconds_of(3, 4, [&] { counts = peer.count(roles, kHops); });
+  const double seconds = best_seconds_of(50, 4, [&] { counts = peer.count(roles, kHops); });
   check(counts == count_fingerprints(the_case.graph, roles, kHops),
         "a peer counts something else than we do");
   const double scale = sampled ? static_cast<double>(num_public) / static_cast<double>(peer.sample) : 1.0;
