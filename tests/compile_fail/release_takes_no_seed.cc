@@ -1,4 +1,4 @@
-// expect: draw
+// expect: cannot convert
 #include "base/seeded_rng.h"
 #include "release/release_plan.h"
 
