@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -17,13 +16,11 @@
 #include <fmt/format.h>
 
 #include <hopveil/count.h>
-#include <hopveil/read_graph.h>
 
 #include "base/seeded_rng.h"
 #include "dp/preferences.h"
-#include "graph/components.h"
-#include "graph/generators.h"
 #include "infer/local_inference.h"
+#include "lab_network.h"
 #include "query/query_layer.h"
 #include "stopwatch.h"
 
@@ -36,24 +33,8 @@ constexpr unsigned kInterval = 90;
 
 std::vector<Epsilon> levels_from(const std::string& text) {
   std::vector<Epsilon> levels;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    levels.push_back(Epsilon::from_text(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
+  for (const std::string& level : split(text, ',')) levels.push_back(Epsilon::from_text(level));
   return levels;
-}
-
-Graph graph_from(const std::string& name, bool largest) {
-  for (const GeneratorInfo& generator : generators()) {
-    unsigned long nodes = 0, edges = 0, seed = 0;
-    if (!name.starts_with(std::string(generator.name) + ":")) continue;
-    if (std::sscanf(name.c_str() + generator.name.size(), ":%lu:%lu:%lu", &nodes, &edges, &seed) != 3)
-      continue;
-    return generator.make({.nodes = nodes, .edges = edges, .seed = seed, .threads = 0});
-  }
-  const Graph graph = read_graph(name).graph;
-  return largest ? largest_component(graph) : graph;
 }
 
 /// Sums over users, by hop.
@@ -171,7 +152,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const auto runs = static_cast<unsigned>(std::atoi(argv[3]));
-  Lab lab(graph_from(argv[1], argc > 4), levels_from(argv[2]));
+  Lab lab(lab_network(argv[1], argc > 4), levels_from(argv[2]));
   for (unsigned seed = 1; seed <= runs; ++seed) lab.run(seed);
   lab.report(argv[1], argv[2], runs);
 }
