@@ -138,6 +138,14 @@ TEST_F(Program, AFailedCountKeepsTheOldTable) {
   EXPECT_EQ(read_text(folder.path("counts.csv")), "old");
 }
 
+TEST_F(Program, LessThanAByteIsNoAmountOfMemory) {
+  for (const char* amount : {"0", "0.5B", "0.0001", "much"}) {
+    const ProgramResult result = run(kCount + "--hops 2 -o counts.csv --memory " + amount);
+    EXPECT_EQ(result.exit_code, 2) << amount;
+    EXPECT_THAT(result.err, HasSubstr("is not an amount of memory")) << amount;
+  }
+}
+
 TEST_F(Program, InfoPrintsFactsForPeopleAndScripts) {
   const ProgramResult text = run("info path.txt --public public.txt");
   EXPECT_EQ(text.exit_code, 0);

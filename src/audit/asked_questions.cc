@@ -5,20 +5,29 @@
 namespace hopveil {
 namespace {
 
-class CountAsker final : public Mechanism {
+/// Publishes the answers to one question about a network.
+class Asker : public Mechanism {
  public:
-  void validate(const Setting&) const override {}
+  void validate(const Setting&) const final {}
   void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
-           BudgetTrace&) const override {
+           BudgetTrace&) const final {
     const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
     QueryLayer layer(setting.graph(), knowledge, random, 1, workspace.observer());
+    ask(knowledge, layer, out);
+  }
+
+ private:
+  virtual void ask(const PublicKnowledge& knowledge, QueryLayer& layer, NoisyTable& out) const = 0;
+};
+
+class CountAsker final : public Asker {
+  void ask(const PublicKnowledge& knowledge, QueryLayer& layer, NoisyTable& out) const override {
+    const UserRoles& roles = knowledge.roles();
     CountQuestion question;
     question.pool_of_owner.assign(knowledge.num_users(), kNobody);
-    for (const NodeId user : setting.roles().private_users()) {
-      question.pool_of_owner[user] = setting.roles().row(user);
-    }
+    for (const NodeId user : roles.private_users()) question.pool_of_owner[user] = roles.row(user);
     for (NodeId user = 0; user < knowledge.num_users(); ++user) question.cell_of_partner.push_back(user);
-    question.num_pools = static_cast<std::uint32_t>(setting.num_private());
+    question.num_pools = static_cast<std::uint32_t>(roles.private_users().size());
     question.num_cells = knowledge.num_users();
     const NoisyCounts answers = layer.ask(question);
     out.reset(std::size_t{answers.num_pools()} * answers.num_cells(), 1, 0);
@@ -29,13 +38,8 @@ class CountAsker final : public Mechanism {
   }
 };
 
-class PairAsker final : public Mechanism {
- public:
-  void validate(const Setting&) const override {}
-  void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
-           BudgetTrace&) const override {
-    const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
-    QueryLayer layer(setting.graph(), knowledge, random, 1, workspace.observer());
+class PairAsker final : public Asker {
+  void ask(const PublicKnowledge& knowledge, QueryLayer& layer, NoisyTable& out) const override {
     PairQuestion question;
     question.is_member.assign(knowledge.num_users(), true);
     const std::size_t users = knowledge.num_users();

@@ -99,26 +99,29 @@ NeighbouringPair fan(Epsilon level, unsigned size) {
   return three_hops_away(level, size, 4);
 }
 
-NeighbouringPair isolated(Epsilon level, unsigned) {
+struct PrivateUser {
+  const char* name;
+  Epsilon level;
+};
+
+/// Whether `user`, who knows nobody else, knows `partner`, who knows the one public user.
+NeighbouringPair only_link(PrivateUser user, PrivateUser partner) {
   PairBuilder build;
   const NodeId p = build.add_public("p", 2, 0);
-  const NodeId b = build.add_private("b", level, 1, 0);
-  const NodeId a = build.add_private("a", level, 0, 0);
-  build.link(p, b);
-  NeighbouringPair pair = build.differ_in(a, b);
+  const NodeId between = build.add_private(partner.name, partner.level, 1, 0);
+  const NodeId end = build.add_private(user.name, user.level, 0, 0);
+  build.link(p, between);
+  NeighbouringPair pair = build.differ_in(end, between);
   pair.hops = 2;
   return pair;
 }
 
+NeighbouringPair isolated(Epsilon level, unsigned) {
+  return only_link({"a", level}, {"b", level});
+}
+
 NeighbouringPair strict_liberal(Epsilon level, unsigned size) {
-  PairBuilder build;
-  const NodeId p = build.add_public("p", 2, 0);
-  const NodeId liberal = build.add_private("l", times_level(level, size), 1, 0);
-  const NodeId strict = build.add_private("s", level, 0, 0);
-  build.link(p, liberal);
-  NeighbouringPair pair = build.differ_in(strict, liberal);
-  pair.hops = 2;
-  return pair;
+  return only_link({"s", level}, {"l", times_level(level, size)});
 }
 
 /// E14: whether hop 2 is published tells of the edge a-p, whatever a's level, because v's tuple is kept.

@@ -34,10 +34,11 @@ std::uint64_t parse_memory_size(const std::string& text) {
   const auto number = parse_decimal(std::string_view(text).substr(0, digits));
   const auto shift = unit_shift(std::string_view(text).substr(digits));
   const auto thousandths = number ? scaled_floor(*number, 3, std::uint64_t{1} << 32) : std::nullopt;
-  if (!thousandths || *thousandths == 0 || !shift) {
+  const Uint128 bytes = thousandths && shift ? (static_cast<Uint128>(*thousandths) << *shift) / 1000 : 0;
+  if (bytes == 0) {  // less than a byte as well: elsewhere 0 means that no limit is given
     throw InputError(fmt::format("\"{}\" is not an amount of memory", text), "give one such as 512M or 4G");
   }
-  return static_cast<std::uint64_t>((static_cast<Uint128>(*thousandths) << *shift) / 1000);
+  return static_cast<std::uint64_t>(bytes);
 }
 
 std::string memory_size_text(std::uint64_t bytes) {

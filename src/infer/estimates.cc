@@ -59,7 +59,8 @@ void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, Fr
   std::vector<std::uint32_t> whole(options_.hops);
   fit_to_range(best_row(by_hop), num_public, whole);
   const auto within = [&](float count) {
-    return static_cast<std::uint32_t>(std::clamp(std::round(count), 0.0F, static_cast<float>(num_public)));
+    const auto whole_count = static_cast<std::uint64_t>(std::max(std::round(count), 0.0F));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(whole_count, num_public));
   };
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
     const std::uint32_t count = table_.hop(hop + 1)[row] = whole[hop];
