@@ -26,7 +26,7 @@ UserRoles top_roles(const Graph& graph, std::uint64_t num_public) {
 }
 
 double kernel_seconds(const Graph& graph, const UserRoles& roles, unsigned threads, unsigned hops) {
-  FingerprintCounter counter(graph, roles, {.threads = threads});
+  FingerprintCounter counter(graph, roles, {.threads = threads}, CounterUse::kWholeGraph);
   ExactCounts counts;
   counter.count(hops, counts);
   return best_seconds_of(3, 10, [&] { counter.count(hops, counts); });

@@ -80,14 +80,18 @@ struct CountPlan {
 CountPlan plan_count(const Graph& graph, const UserRoles& roles, const CountOptions& options = {},
                      bool with_subsets = false);
 
+/// What a counter is made for: on graphs that are counted on again and again, more preparation pays.
+enum class CounterUse { kSubsets, kWholeGraph, kWholeGraphOnce };
+
 /// Counts on one graph as often as wanted: on all of its edges, or on some of them (the sampled graphs of
 /// the mechanisms). Memory is allocated by the first call and then reused. One counter is used by one thread
 /// at a time; it runs its own threads.
 class FingerprintCounter {
  public:
-  /// Throws InputError when options.memory_limit does not suffice, for subsets too unless none will come.
+  /// Throws InputError when options.memory_limit does not suffice. Only a counter for subsets counts on them;
+  /// every counter counts on the whole graph.
   FingerprintCounter(const Graph& graph, const UserRoles& roles, const CountOptions& options = {},
-                     bool with_subsets = true);
+                     CounterUse use = CounterUse::kSubsets);
   ~FingerprintCounter();
   FingerprintCounter(FingerprintCounter&&) noexcept;
   FingerprintCounter& operator=(FingerprintCounter&&) noexcept;

@@ -89,10 +89,14 @@ void expect_right(FingerprintCounter& counter, const Graph& graph, const UserRol
   ASSERT_THAT(column, ::testing::ElementsAreArray(expected.hop(hops))) << "at hop " << hops;
 }
 
+constexpr CounterUse kUses[] = {CounterUse::kSubsets, CounterUse::kWholeGraph, CounterUse::kWholeGraphOnce};
+
 void expect_right(const Graph& graph, const UserRoles& roles, unsigned hops,
                   const CountOptions& options = {}) {
-  FingerprintCounter counter(graph, roles, options);
-  expect_right(counter, graph, roles, hops);
+  for (const CounterUse use : kUses) {
+    FingerprintCounter counter(graph, roles, options, use);
+    expect_right(counter, graph, roles, hops);
+  }
 }
 
 /// Everybody public, nobody, only the first, only the last, every third; 1 hop, a few, beyond the diameter.
@@ -173,6 +177,10 @@ TEST(Count, IsTheSameForEveryWidthThreadCountAndSubset) {
         ASSERT_EQ(counts, whole) << width << " words, " << threads << " threads";
         counter.count(kept, 8, counts);
         ASSERT_EQ(counts, sampled) << width << " words, " << threads << " threads, sampled";
+        FingerprintCounter of_whole(graph, roles, {.threads = threads, .row_words = width},
+                                    CounterUse::kWholeGraph);
+        of_whole.count(8, counts);
+        ASSERT_EQ(counts, whole) << width << " words, " << threads << " threads, without dominated users";
         std::vector<std::uint32_t> column(whole.rows());
         counter.count_hop(kept, 5, column);
         ASSERT_THAT(column, ::testing::ElementsAreArray(sampled.hop(5)));
@@ -195,6 +203,7 @@ TEST(Count, OfThousandsOfRandomGraphsIsRight) {
     const EdgeSubset kept = random_subset(graph, static_cast<unsigned>(rng() % 101), rng);
     expect_right(counter, graph, roles, static_cast<unsigned>(1 + rng() % 9), &kept);
     expect_right(counter, graph, roles, hops);
+    expect_right(graph, roles, hops, {.threads = 1, .row_words = seed % 2 == 0 ? 1u : 0u});
     if (HasFatalFailure()) return;
   }
 }
@@ -272,7 +281,7 @@ TEST(Count, RefusesASubsetOfAnotherGraph) {
 
 TEST(Count, RefusesASubsetWhenNoneWasPlannedFor) {
   const Graph graph = graph_from_edges(10, path_edges(10));
-  FingerprintCounter counter(graph, UserRoles(10, {0}), {}, /*with_subsets=*/false);
+  FingerprintCounter counter(graph, UserRoles(10, {0}), {}, CounterUse::kWholeGraph);
   ExactCounts counts;
   EXPECT_THROW(counter.count(EdgeSubset(graph.num_edges()), 2, counts), BugError);
 }

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "count/count_plan.h"
+#include "count/dominated.h"
 #include "count/first_hop.h"
 #include "count/main_component.h"
 #include "count/pull_graph.h"
@@ -15,14 +16,28 @@
 
 namespace hopveil {
 
+namespace {
+
+/// Subsets of the edges have other dominated users, and a single pass takes less time than looking for them.
+std::vector<std::uint8_t> dominated_if_it_pays(const Graph& graph, unsigned threads, CounterUse use,
+                                               std::size_t batches) {
+  const bool is_often_read =
+      use == CounterUse::kWholeGraph || (use == CounterUse::kWholeGraphOnce && batches > 1);
+  if (!is_often_read || !domination_pays(graph)) return {};
+  return find_dominated(graph, threads);
+}
+
+}  // namespace
+
 class FingerprintCounter::Impl {
  public:
-  Impl(const Graph& graph, const UserRoles& roles, const CountOptions& options, bool with_subsets)
+  Impl(const Graph& graph, const UserRoles& roles, const CountOptions& options, CounterUse use)
       : graph_(graph),
         options_(options),
-        plan_(plan_count(graph, roles, options, with_subsets)),
-        with_subsets_(with_subsets),
-        pull_graph_(graph, roles, options.threads),
+        plan_(plan_count(graph, roles, options, use == CounterUse::kSubsets)),
+        with_subsets_(use == CounterUse::kSubsets),
+        pull_graph_(graph, roles, options.threads,
+                    dominated_if_it_pays(graph, options.threads, use, plan_.batches)),
         num_private_(roles.private_users().size()) {}
 
   const CountPlan& plan() const { return plan_; }
@@ -51,13 +66,14 @@ class FingerprintCounter::Impl {
     reserve();
     find_main_component(view, kept == nullptr);
     const bool counts_on_the_way = hops == 1 || counts_at(1) != nullptr;
+    const PullView view_after_first = kept == nullptr && counts_on_the_way ? pull_graph_.reduced() : view;
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
       const SourceBatch sources = source_batch(plan_, pull_graph_.num_public(), batch);
       const std::uint32_t full_count = fill_full_row(sources);
       SeenPair* const pairs = hops > 2 ? pairs_if_they_pay(view, sources) : nullptr;
       for (unsigned hop = 1; hop <= hops; ++hop) {
         const HopStep step = {
-            .graph = view,
+            .graph = hop == 1 ? view : view_after_first,
             .before = rows_[(hop + 1) % 2].data(),
             .after = hop == hops ? nullptr : rows_[hop % 2].data(),
             .state_before = states_[(hop + 1) % 2].data(),
@@ -67,6 +83,7 @@ class FingerprintCounter::Impl {
             .reached = counts_on_the_way ? reached_.data() : nullptr,
             .counts = counts_at(hop),
             .table_row = pull_graph_.table_row().data(),
+            .read_end = view_after_first.read_end,
         };
         const bool changed = hop == 1                       ? first_hop(step, sources, pairs)
                              : hop == 2 && pairs != nullptr ? second_hop(step, pairs)
@@ -174,8 +191,8 @@ class FingerprintCounter::Impl {
 };
 
 FingerprintCounter::FingerprintCounter(const Graph& graph, const UserRoles& roles,
-                                       const CountOptions& options, bool with_subsets)
-    : impl_(std::make_unique<Impl>(graph, roles, options, with_subsets)) {}
+                                       const CountOptions& options, CounterUse use)
+    : impl_(std::make_unique<Impl>(graph, roles, options, use)) {}
 FingerprintCounter::~FingerprintCounter() = default;
 FingerprintCounter::FingerprintCounter(FingerprintCounter&&) noexcept = default;
 FingerprintCounter& FingerprintCounter::operator=(FingerprintCounter&&) noexcept = default;
@@ -199,7 +216,7 @@ const CountPlan& FingerprintCounter::plan() const {
 ExactCounts count_fingerprints(const Graph& graph, const UserRoles& roles, unsigned hops,
                                const CountOptions& options) {
   ExactCounts counts;
-  FingerprintCounter(graph, roles, options, /*with_subsets=*/false).count(hops, counts);
+  FingerprintCounter(graph, roles, options, CounterUse::kWholeGraphOnce).count(hops, counts);
   return counts;
 }
 

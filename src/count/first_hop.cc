@@ -35,6 +35,11 @@ void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, So
     const bool is_source = batch.holds(v);
     const std::uint32_t reached = neighbours + (is_source ? 1 : 0);
     if (step.reached != nullptr) step.reached[v] = reached;
+    if (step.is_unread(v)) {
+      step.state_after[v] = kEmpty;
+      if (pairs != nullptr) pairs[v] = pair_of_nobody(row_words);
+      continue;
+    }
     const auto for_each_seen = [&](const auto& use) {
       for (std::uint64_t slot = begin; slot < end; ++slot) {
         if (batch.holds(targets[slot])) use(targets[slot] - batch.first);
@@ -56,7 +61,7 @@ void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, So
     std::uint64_t* const row = step.after + std::size_t{v} * row_words;
     std::fill_n(row, row_words, 0);
     for_each_seen([&](Rank bit) { insert(row, bit); });
-    const bool full = std::equal(row, row + row_words, step.full_row);
+    const bool full = reached == step.full_count && std::equal(row, row + row_words, step.full_row);
     step.state_after[v] = full ? kSaturated : kChanged;
   }
 }

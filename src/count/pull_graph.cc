@@ -1,6 +1,7 @@
 #include "count/pull_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "base/check.h"
@@ -16,71 +17,84 @@ constexpr std::uint64_t kChunkWork = 8192;
 // What a user costs beside its edges, in edges.
 constexpr std::uint64_t kWorkPerUser = 4;
 
-/// Appends `nodes` to `order` by falling degree, ties by node. A counting sort.
-void append_by_degree(const Graph& graph, std::span<const NodeId> nodes, std::vector<NodeId>& order) {
+/// Appends `nodes` to `order` by falling degree_of(node), ties as they came. A counting sort.
+template <class DegreeOf>
+void append_by_degree(std::span<const NodeId> nodes, const DegreeOf& degree_of, std::vector<NodeId>& order) {
   std::uint64_t max_degree = 0;
-  for (const NodeId node : nodes) max_degree = std::max(max_degree, graph.degree(node));
+  for (const NodeId node : nodes) max_degree = std::max(max_degree, degree_of(node));
   std::vector<NodeId> begin_of(max_degree + 2, 0);
-  for (const NodeId node : nodes) ++begin_of[max_degree - graph.degree(node) + 1];
+  for (const NodeId node : nodes) ++begin_of[max_degree - degree_of(node) + 1];
   for (std::size_t i = 1; i < begin_of.size(); ++i) begin_of[i] += begin_of[i - 1];
   const std::size_t base = order.size();
   order.resize(base + nodes.size());
-  for (const NodeId node : nodes) order[base + begin_of[max_degree - graph.degree(node)]++] = node;
+  for (const NodeId node : nodes) order[base + begin_of[max_degree - degree_of(node)]++] = node;
 }
 
-/// Puts elements into the order of a row: public users, hubs, others, each as they came. Nothing needs more
-/// order than this, and sorting took most of the time of preparing.
-template <class Element>
+/// Puts elements into the order of a row: by kind, within a kind as they came. Nothing needs more order than
+/// this, and sorting took most of the time of preparing.
+template <unsigned kKinds, class Element>
 class RowOrder {
  public:
-  RowOrder(Rank num_public, Rank hub_end) : num_public_(num_public), hub_end_(hub_end) {}
-
-  /// Writes the elements element_at(0 .. size - 1), of the ranks rank_of(element), to `out`.
-  template <class ElementAt, class RankOf>
-  void write(std::size_t size, const ElementAt& element_at, const RankOf& rank_of, Element* out) {
-    if (hubs_.size() < size) {
-      hubs_.resize(size);
-      others_.resize(size);
+  /// Writes the elements element_at(0 .. size - 1), of the kinds kind_of(element), to `out`. How many of each
+  /// kind there are.
+  template <class ElementAt, class KindOf>
+  std::array<std::size_t, kKinds> write(std::size_t size, const ElementAt& element_at, const KindOf& kind_of,
+                                        Element* out) {
+    if (of_kind_[1].size() < size) {
+      for (unsigned kind = 1; kind < kKinds; ++kind) of_kind_[kind].resize(size);
     }
-    std::size_t num_first = 0;
-    std::size_t num_hubs = 0;
-    std::size_t num_others = 0;
+    std::array<Element*, kKinds> begin = {out};
+    for (unsigned kind = 1; kind < kKinds; ++kind) begin[kind] = of_kind_[kind].data();
+    std::array<std::size_t, kKinds> num = {};
     // Every kind's next place is written and only the right one kept: no branch could be foreseen.
     for (std::size_t i = 0; i < size; ++i) {
       const Element element = element_at(i);
-      const Rank rank = rank_of(element);
-      out[num_first] = hubs_[num_hubs] = others_[num_others] = element;
-      const bool is_public = rank < num_public_;
-      const bool is_other = rank >= hub_end_;
-      num_first += is_public;
-      num_others += is_other;
-      num_hubs += !is_public && !is_other;
+      const unsigned kind = kind_of(element);
+#pragma GCC unroll 8
+      for (unsigned k = 0; k < kKinds; ++k) {
+        begin[k][num[k]] = element;
+        num[k] += kind == k;
+      }
     }
-    std::copy_n(hubs_.data(), num_hubs, out + num_first);
-    std::copy_n(others_.data(), num_others, out + num_first + num_hubs);
+    out += num[0];
+    for (unsigned kind = 1; kind < kKinds; ++kind) out = std::copy_n(begin[kind], num[kind], out);
+    return num;
   }
 
  private:
-  Rank num_public_;
-  Rank hub_end_;
-  std::vector<Element> hubs_;
-  std::vector<Element> others_;
+  std::array<std::vector<Element>, kKinds> of_kind_;  // but the first, which is written in its place
 };
+
+/// Public users, hubs, others.
+constexpr unsigned kKinds = 3;
+
+auto kind_among(Rank num_public, Rank hub_end) {
+  return [=](Rank rank) { return unsigned{rank >= num_public} + unsigned{rank >= hub_end}; };
+}
+
+/// Dominated public users, public users, hubs, others, dominated private users.
+constexpr unsigned kKindsWithDominated = 5;
 
 }  // namespace
 
-PullGraph::PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads)
+PullGraph::PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads,
+                     std::span<const std::uint8_t> dominated)
     : num_public_(static_cast<Rank>(roles.public_users().size())) {
-  order_users(graph, roles);
-  rename_neighbours(graph, threads);
+  order_users(graph, roles, dominated);
+  if (dominated.empty()) {
+    rename_neighbours(graph, threads);
+  } else {
+    rename_and_part_neighbours(graph, threads);
+  }
   cut_chunks();
 }
 
-void PullGraph::order_users(const Graph& graph, const UserRoles& roles) {
+void PullGraph::order_users(const Graph& graph, const UserRoles& roles,
+                            std::span<const std::uint8_t> dominated) {
   const NodeId num_nodes = graph.num_nodes();
   node_at_.reserve(num_nodes);
-  append_by_degree(graph, roles.public_users(), node_at_);
-  append_by_degree(graph, roles.private_users(), node_at_);
+  public_read_end_ = append_users(graph, roles.public_users(), dominated);
+  read_end_ = append_users(graph, roles.private_users(), dominated);
   rank_of_.resize(num_nodes);
   table_row_.resize(num_nodes);
   offsets_.resize(num_nodes + std::size_t{1});
@@ -94,33 +108,86 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles) {
   }
 }
 
+/// Appends them to node_at_, dominated ones and those without an edge last. Where the others end.
+Rank PullGraph::append_users(const Graph& graph, std::span<const NodeId> users,
+                             std::span<const std::uint8_t> dominated) {
+  if (dominated.empty()) {
+    append_by_degree(
+        users, [&](NodeId node) { return graph.degree(node); }, node_at_);
+    return static_cast<Rank>(node_at_.size());
+  }
+  std::vector<std::uint64_t> reads(graph.num_nodes());
+  for (const NodeId node : users) {
+    for (const NodeId v : graph.neighbours(node)) reads[node] += 1U - dominated[v];
+  }
+  const auto reads_of = [&](NodeId node) { return reads[node]; };
+  std::vector<NodeId> parted(users.begin(), users.end());
+  const auto rest = std::partition(parted.begin(), parted.end(), [&](NodeId node) {
+    return dominated[node] == 0 && graph.degree(node) != 0;
+  });
+  append_by_degree({parted.begin(), rest}, reads_of, node_at_);
+  const auto end = static_cast<Rank>(node_at_.size());
+  append_by_degree({rest, parted.end()}, reads_of, node_at_);
+  return end;
+}
+
 void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
+  write_targets<kKinds>(graph, threads, kind_among(num_public_, hub_end()), [](Rank, const auto&) {});
+}
+
+void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads) {
+  read_begins_.resize(offsets_.size() - 1);
+  read_ends_.resize(offsets_.size() - 1);
+  const auto kind_of = [public_read_end = public_read_end_, num_public = num_public_, hub_end = hub_end(),
+                        read_end = read_end_](Rank rank) {
+    const bool is_dominated_public = public_read_end <= rank && rank < num_public;
+    return is_dominated_public
+               ? 0U
+               : 1U + unsigned{rank >= num_public} + unsigned{rank >= hub_end} + unsigned{rank >= read_end};
+  };
+  const auto note_what_is_read = [&](Rank r, const std::array<std::size_t, kKindsWithDominated>& num) {
+    const bool reads = r < public_read_end_ || num_public_ <= r;
+    read_begins_[r] = offsets_[r] + num[0];
+    read_ends_[r] = reads ? offsets_[r + std::size_t{1}] - num[4] : read_begins_[r];
+  };
+  write_targets<kKindsWithDominated>(graph, threads, kind_of, note_what_is_read);
+}
+
+template <unsigned kNumKinds, class KindOf, class Note>
+void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf& kind_of, const Note& note) {
   targets_ = HugeBuffer<Rank>(graph.targets().size() + kTargetsReadAhead);
   // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
   parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-    RowOrder<Rank> order(num_public_, hub_end());
+    RowOrder<kNumKinds, Rank> order;
     for (std::size_t node = begin; node < end; ++node) {
       const auto neighbours = graph.neighbours(static_cast<NodeId>(node));
-      order.write(
-          neighbours.size(), [&](std::size_t i) { return rank_of_[neighbours[i]]; },
-          [](Rank rank) { return rank; }, targets_.data() + offsets_[rank_of_[node]]);
+      const Rank rank = rank_of_[node];
+      note(rank, order.write(
+                     neighbours.size(), [&](std::size_t i) { return rank_of_[neighbours[i]]; }, kind_of,
+                     targets_.data() + offsets_[rank]));
     }
   });
 }
 
+PullView PullGraph::reduced() const {
+  if (read_begins_.empty()) return whole();
+  return {read_begins_.data(), read_ends_.data(), targets_.data(), std::min(read_end_, num_linked_)};
+}
+
 Rank PullGraph::hub_end() const {
-  return num_public_ + (num_linked_ - num_public_) / kUsersPerHub;
+  return std::min(read_end_, num_public_ + (num_linked_ - num_public_) / kUsersPerHub);
 }
 
 void PullGraph::cut_chunks() {
   chunk_begins_.push_back(0);
+  const PullView view = reduced();
   std::uint64_t work = 0;
   for (Rank r = 0; r < num_linked_; ++r) {
-    if (work >= kChunkWork || (r == num_public_ && r != 0)) {
+    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_))) {
       chunk_begins_.push_back(r);
       work = 0;
     }
-    work += offsets_[r + std::size_t{1}] - offsets_[r] + kWorkPerUser;
+    work += view.ends[r] - view.begins[r] + kWorkPerUser;
   }
   chunk_begins_.push_back(num_linked_);
 }
@@ -140,10 +207,11 @@ PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned th
       kept_ends_[r] = end;
     }
   });
-  return {offsets_.data(), kept_ends_.data(), kept_targets_.data()};
+  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_};
 }
 
 void PullGraph::index_edges(const Graph& graph, unsigned threads) {
+  check(read_begins_.empty(), "what is dominated depends on the subset");
   check(graph.num_edges() <= std::numeric_limits<std::uint32_t>::max(), "too many edges for subsets");
   // In the graph's own order the smaller ends of a node's edges ascend with the edge index.
   std::vector<std::uint32_t> edge_of_slot(graph.targets().size());
@@ -160,8 +228,9 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
   edge_at_ = HugeBuffer<std::uint32_t>(graph.targets().size());
   kept_targets_ = HugeBuffer<Rank>(targets_.size());
   kept_ends_.resize(node_at_.size());
+  const auto kind_of = kind_among(num_public_, hub_end());
   parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-    RowOrder<std::uint64_t> order(num_public_, hub_end());
+    RowOrder<kKinds, std::uint64_t> order;
     std::vector<std::uint64_t> ordered;
     for (std::size_t r = begin; r < end; ++r) {
       const NodeId node = node_at_[r];
@@ -172,7 +241,7 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
           [&](std::size_t i) {
             return std::uint64_t{rank_of_[graph.targets()[first + i]]} << 32 | edge_of_slot[first + i];
           },
-          [](std::uint64_t pair) { return static_cast<Rank>(pair >> 32); }, ordered.data());
+          [&](std::uint64_t pair) { return kind_of(static_cast<Rank>(pair >> 32)); }, ordered.data());
       std::uint64_t slot = offsets_[r];
       for (const std::uint64_t pair : ordered) edge_at_[slot++] = static_cast<std::uint32_t>(pair);
     }
@@ -180,7 +249,7 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
 }
 
 std::uint64_t PullGraph::bytes_needed(const Graph& graph) {
-  const std::uint64_t per_user = 2 * sizeof(NodeId) + sizeof(Rank) + sizeof(std::uint64_t);
+  const std::uint64_t per_user = 2 * sizeof(NodeId) + sizeof(Rank) + 3 * sizeof(std::uint64_t);
   const std::uint64_t chunk = (2 * graph.num_edges() + kWorkPerUser * graph.num_nodes()) / kChunkWork + 4;
   return graph.num_nodes() * per_user + (2 * graph.num_edges() + kTargetsReadAhead + chunk) * sizeof(Rank);
 }

@@ -13,8 +13,9 @@
 
 namespace hopveil {
 
-/// A place in the counting order. Public users come first, then private ones, each by falling degree: rows
-/// that are read often lie together and stay in the cache.
+/// A place in the counting order. Public users come first, then private ones, each by falling degree, but
+/// dominated ones (dominated.h) behind the others of their kind: rows that are read often lie together and
+/// stay in the cache.
 using Rank = std::uint32_t;
 
 /// So many targets ahead the kernel fetches what it keeps of a neighbour, across the borders of ranks.
@@ -27,12 +28,15 @@ struct PullView {
   const std::uint64_t* begins;
   const std::uint64_t* ends;
   const Rank* targets;
+  Rank read_end;  ///< rows of private ranks from here on are read by nobody
 };
 
 /// The renumbered graph, whole or with some of its edges only.
 class PullGraph {
  public:
-  PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads);
+  /// `dominated` has a flag per user (find_dominated), or is empty: then every row is read.
+  PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads,
+            std::span<const std::uint8_t> dominated = {});
 
   Rank num_public() const { return num_public_; }
   /// Ranks from here on are private users without an edge.
@@ -43,7 +47,10 @@ class PullGraph {
   /// one.
   std::span<const Rank> chunk_begins() const { return chunk_begins_; }
 
-  PullView whole() const { return {offsets_.data(), offsets_.data() + 1, targets_.data()}; }
+  /// All edges.
+  PullView whole() const { return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_}; }
+  /// The edges that hops after the first need: none to dominated users, and none of dominated public users.
+  PullView reduced() const;
   /// The graph with the edges of `kept` only; valid until the next call.
   PullView keep(const Graph& graph, const EdgeSubset& kept, unsigned threads);
 
@@ -51,19 +58,28 @@ class PullGraph {
   static std::uint64_t bytes_needed_for_subsets(const Graph& graph);
 
  private:
-  void order_users(const Graph& graph, const UserRoles& roles);
+  void order_users(const Graph& graph, const UserRoles& roles, std::span<const std::uint8_t> dominated);
+  Rank append_users(const Graph& graph, std::span<const NodeId> users,
+                    std::span<const std::uint8_t> dominated);
   void cut_chunks();
   void rename_neighbours(const Graph& graph, unsigned threads);
+  void rename_and_part_neighbours(const Graph& graph, unsigned threads);
+  template <unsigned kNumKinds, class KindOf, class Note>
+  void write_targets(const Graph& graph, unsigned threads, const KindOf& kind_of, const Note& note);
   Rank hub_end() const;
   void index_edges(const Graph& graph, unsigned threads);
 
   Rank num_public_;
+  Rank public_read_end_ = 0;  // public ranks from here on are dominated,
+  Rank read_end_ = 0;         // and so are private ones from here on
   Rank num_linked_ = 0;
   std::vector<NodeId> node_at_;  // by rank
   std::vector<Rank> rank_of_;    // by node
   std::vector<NodeId> table_row_;
   std::vector<std::uint64_t> offsets_;
   HugeBuffer<Rank> targets_;
+  std::vector<std::uint64_t> read_begins_;  // empty when nobody is dominated
+  std::vector<std::uint64_t> read_ends_;
   std::vector<Rank> chunk_begins_;
 
   // For subsets: the edge index behind every slot of targets_, and the slots that are kept.

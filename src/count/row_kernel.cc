@@ -174,7 +174,7 @@ class Puller {
     changed_ = true;
     if (step_.after == nullptr) return;
     step_.state_after[v] = full ? kSaturated : kChanged;
-    if (!full) row.store(step_.after + std::size_t{v} * kWords);
+    if (!full && !step_.is_unread(v)) row.store(step_.after + std::size_t{v} * kWords);
   }
 
   /// A neighbour has seen everybody, so v has now.
@@ -194,13 +194,14 @@ class Puller {
   void keep(Rank v) {
     if (step_.after == nullptr) return;
     const std::uint8_t state = step_.state_before[v];
-    if (state == kChanged) Row<kWords>(row_before(v)).store(step_.after + std::size_t{v} * kWords);
+    if (state == kChanged && !step_.is_unread(v))
+      Row<kWords>(row_before(v)).store(step_.after + std::size_t{v} * kWords);
     step_.state_after[v] = state == kEmpty ? kEmpty : kUnchanged;
   }
 
   const std::uint64_t* row_before(Rank u) const { return step_.before + std::size_t{u} * kWords; }
   const std::uint64_t* own_row(Rank v) const {
-    return step_.state_before[v] == kEmpty ? kEmptyRow : row_before(v);
+    return step_.is_unread(v) || step_.state_before[v] == kEmpty ? kEmptyRow : row_before(v);
   }
 
   const HopStep step_;

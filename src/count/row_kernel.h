@@ -47,6 +47,11 @@ struct HopStep {
   /// Where the counts are added, by table_row. Null: this hop is not counted.
   std::uint32_t* counts;
   const NodeId* table_row;
+  /// Ranks from here on are read by nobody. This needs `reached`.
+  Rank read_end;
+
+  /// Nobody reads the row of v: it is not written, and its neighbours' rows hold what it would.
+  bool is_unread(Rank v) const { return v >= read_end; }
 
   void add_count(Rank v, std::uint32_t gained) const {
     if (counts != nullptr && table_row[v] != kNoNode) counts[table_row[v]] += gained;

@@ -174,7 +174,7 @@ class SecondPuller {
       step_.state_after[v] = kSaturated;
     } else {
       step_.state_after[v] = kChanged;
-      row.store(step_.after + std::size_t{v} * kWords);
+      if (!step_.is_unread(v)) row.store(step_.after + std::size_t{v} * kWords);
     }
   }
 

@@ -11,6 +11,7 @@
 #include <hopveil/count.h>
 
 #include "base/seeded_rng.h"
+#include "count/dominated.h"
 #include "count/first_hop.h"
 #include "graph/builder.h"
 #include "graph/generate_powerlaw.h"
@@ -63,6 +64,7 @@ class TwoHops {
         .reached = counting ? after.reached.data() : nullptr,
         .counts = counting ? after.counts.data() : nullptr,
         .table_row = pull_graph_.table_row().data(),
+        .read_end = n,
     };
     pull_first_hop(step, row_words_, pull_graph_.num_public(), batch_, 0, n,
                    with_pairs ? pairs.data() : nullptr);
@@ -225,8 +227,8 @@ TEST(SecondHop, FromPairsGivesTheSameCountsInManyBatchesAndWithoutSomeEdges) {
   };
   ASSERT_TRUE(pay(kWide));
   ASSERT_FALSE(pay(kInCache));
-  FingerprintCounter from_pairs(graph, roles, {.threads = 2, .row_words = kWide}, /*with_subsets=*/true);
-  FingerprintCounter from_rows(graph, roles, {.threads = 1, .row_words = kInCache}, /*with_subsets=*/true);
+  FingerprintCounter from_pairs(graph, roles, {.threads = 2, .row_words = kWide});
+  FingerprintCounter from_rows(graph, roles, {.threads = 1, .row_words = kInCache});
   EdgeSubset kept(graph.num_edges());
   for (std::uint64_t edge = 0; edge < graph.num_edges(); ++edge) {
     if (rng() % 3 != 0) kept.insert(edge);
@@ -238,6 +240,22 @@ TEST(SecondHop, FromPairsGivesTheSameCountsInManyBatchesAndWithoutSomeEdges) {
   EXPECT_EQ(counts, expected);
   from_pairs.count(3, counts);
   from_rows.count(3, expected);
+  EXPECT_EQ(counts, expected);
+}
+
+// Users with one neighbour are dominated by it: nobody reads their pairs and rows, and they have none.
+TEST(SecondHop, FromPairsGivesTheSameCountsWithoutDominatedUsers) {
+  const Graph graph = generate_powerlaw({.nodes = 140'000, .edges = 200'000, .seed = 2});
+  ASSERT_TRUE(domination_pays(graph));
+  SeededRng rng(7);
+  const UserRoles roles = random_roles(graph.num_nodes(), 3'000, rng);
+  ASSERT_TRUE(pairs_pay_for(graph, roles, kWide));
+  FingerprintCounter from_pairs(graph, roles, {.row_words = kWide}, CounterUse::kWholeGraph);
+  FingerprintCounter from_rows(graph, roles, {.row_words = kNarrow}, CounterUse::kSubsets);
+  ExactCounts counts;
+  ExactCounts expected;
+  from_pairs.count(5, counts);
+  from_rows.count(5, expected);
   EXPECT_EQ(counts, expected);
 }
 
