@@ -75,8 +75,9 @@ TEST(ExactSamplers, CoinsWithWideFractionsHaveTheirProbabilityExactly) {
 }
 
 TEST(ExactSamplers, ExponentialCoinsHaveTheirProbabilityExactly) {
-  for (const auto& [a, b] :
+  for (const auto& exponent :
        {std::pair{0, 1}, {1, 1}, {1, 2}, {2, 3}, {1, 7}, {3, 2}, {2, 1}, {9, 4}, {20, 1}}) {
+    const int a = exponent.first, b = exponent.second;
     const auto enclosure = enumerate<EnumeratedCoins>(kCoinCut, [&](auto& bits) {
       return bernoulli_exp(bits, static_cast<unsigned>(a), static_cast<unsigned>(b));
     });
@@ -103,7 +104,8 @@ TEST(ExactSamplers, TwoOverEHasItsProbabilityExactly) {
 }
 
 TEST(ExactSamplers, GeometricHasItsProbabilitiesExactly) {
-  for (const auto& [a, b] : {std::pair{1, 1}, {2, 1}, {3, 1}, {1, 2}, {3, 2}, {2, 3}, {1, 4}, {7, 4}}) {
+  for (const auto& exponent : {std::pair{1, 1}, {2, 1}, {3, 1}, {1, 2}, {3, 2}, {2, 3}, {1, 4}, {7, 4}}) {
+    const int a = exponent.first, b = exponent.second;
     const auto enclosure = enumerate<EnumeratedSteps>(kCoinCut, [&](auto& bits) {
       return hopveil::geometric_exp<EnumeratedSteps>(bits, static_cast<unsigned>(a),
                                                      static_cast<unsigned>(b));
@@ -163,10 +165,11 @@ TEST(ExactSamplers, UniformReachesBothEndsOfTheWholeRange) {
 TEST(ExactSamplers, GeometricFitsOnRandomBits) {
   SeededRng rng(3);
   RandomBits bits(rng);
-  for (const auto& [a, b] : {std::pair<std::uint64_t, std::uint64_t>{1, 100},
-                             {7, 3},
-                             {123456789, 1000000007},
-                             {std::uint64_t{1} << 62, (std::uint64_t{1} << 63) + 1}}) {
+  for (const auto& exponent : {std::pair<std::uint64_t, std::uint64_t>{1, 100},
+                               {7, 3},
+                               {123456789, 1000000007},
+                               {std::uint64_t{1} << 62, (std::uint64_t{1} << 63) + 1}}) {
+    const std::uint64_t a = exponent.first, b = exponent.second;
     const double q = std::exp(-static_cast<double>(a) / static_cast<double>(b));
     const auto probability = [&](std::int64_t x) { return (1 - q) * std::pow(q, static_cast<double>(x)); };
     const auto draws = tally(200000, [&] { return geometric_exp(bits, a, b); });

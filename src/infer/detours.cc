@@ -1,50 +1,74 @@
 #include "infer/detours.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace hopveil {
 namespace {
 
-/// Detours have this many hops or more: released ways of four hops are four in truth for nine users in ten.
-constexpr unsigned kDetour = 5;
-/// Of the public users that many hops away in the released network, those taken as nearer, times the square
-/// of the share of private users who are missing: half with two thirds missing. Chosen on musae and generated
-/// networks as the most that made none of them worse (docs/mechanisms/eli-inference.md).
-constexpr double kShortened = 1.125;
+/// Of the public users so far away in the released network, those who are nearer in truth, if two thirds of
+/// the private users are missing there; otherwise times the square of what is missing. Chosen on musae and
+/// generated networks as about the most that made none of them worse (docs/mechanisms/eli-inference.md).
+constexpr double kFiveIsFour = 0.5;
+constexpr double kSixIsFive = 0.8;
+constexpr double kFartherIsFive = 0.45;
+constexpr double kMissing = 2.0 / 3;
 
-struct Totals {
-  double nearer = 0;  // less than kDetour hops away
-  double detour = 0;  // kDetour hops away
+/// What matters of a row, or of the sum of many.
+struct Far {
+  double five = 0;
+  double six = 0;
+  double beyond_five = 0;  // six, farther, or not reached
+
+  double beyond_four() const { return five + beyond_five; }
 };
 
-Totals total(const HopRows& rows, std::span<const NodeId> users) {
-  Totals totals;
+/// Of a row with five or more hops.
+Far far_of(std::span<const float> row, std::size_t num_public) {
+  const double near = std::accumulate(row.begin(), row.begin() + 5, 0.0);
+  return {row[4], row.size() > 5 ? row[5] : 0.0, std::max(0.0, static_cast<double>(num_public) - near)};
+}
+
+Far total(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public) {
+  Far sum;
   for (const NodeId user : users) {
-    const auto row = rows.of(user);
-    for (unsigned hop = 1; hop < kDetour; ++hop) totals.nearer += row[hop - 1];
-    totals.detour += row[kDetour - 1];
+    const Far far = far_of(rows.of(user), num_public);
+    sum.five += far.five;
+    sum.six += far.six;
+    sum.beyond_five += far.beyond_five;
   }
-  return totals;
+  return sum;
+}
+
+double share(double part, double whole) {
+  return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0.0;
 }
 
 }  // namespace
 
-double detour_share(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                    double missing) {
-  if (completed.hops() < kDetour) return 0;
-  const Totals before = total(released, users);
-  const Totals after = total(completed, users);
-  if (after.detour <= 0) return 0;
-  const double lacking = before.nearer + kShortened * missing * missing * before.detour - after.nearer;
-  return std::clamp(lacking / after.detour, 0.0, 1.0);
+Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
+                     std::size_t num_public, double missing) {
+  Detours detours;
+  if (completed.hops() < 5) return detours;
+  const double likely = missing * missing / (kMissing * kMissing);
+  const Far before = total(released, users, num_public);
+  const Far after = total(completed, users, num_public);
+  const double brought_to_four = before.beyond_four() - after.beyond_four();
+  detours.to_four = share(likely * kFiveIsFour * before.five - brought_to_four, after.five);
+  if (completed.hops() < 6) return detours;
+  const double to_bring =
+      likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));
+  detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
+  return detours;
 }
 
-void shorten_detours(std::span<float> row, double share) {
-  for (std::size_t hop = kDetour; hop <= row.size(); ++hop) {
-    const float moved = static_cast<float>(share) * row[hop - 1];
-    row[hop - 2] += moved;
-    row[hop - 1] -= moved;
-  }
+void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours) {
+  if (row.size() < 5) return;
+  const Far far = far_of(row, num_public);
+  const auto to_four = static_cast<float>(detours.to_four * far.five);
+  row[3] += to_four;
+  row[4] += static_cast<float>(detours.to_five * far.beyond_five) - to_four;
+  for (float& count : row.subspan(5)) count *= static_cast<float>(1 - detours.to_five);
 }
 
 }  // namespace hopveil

@@ -10,14 +10,21 @@ namespace hopveil {
 
 /// Long ways in the released network are often detours: a way of five hops stands only if everybody on it
 /// released it, and a shorter one may have been held by others. Completed networks show part of that, and
-/// next to nothing where circles hang together by single users. The share of the public users five and more
-/// hops away in `completed` who are to be taken as one hop nearer, so that as many of those five hops away
-/// in `released` are as the share of private users who are `missing` there makes likely; 0 if completion
-/// shortened as many. Totals over `users`.
-double detour_share(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                    double missing);
+/// next to nothing where circles hang together by single users. What they lack:
+struct Detours {
+  /// Of the public users five hops away, the share to be taken as four hops away.
+  double to_four = 0;
+  /// Of those farther than five hops, or not reached at all, the share to be taken as five hops away.
+  double to_five = 0;
+};
 
-/// Takes this share of the counts five and more hops away one hop nearer.
-void shorten_detours(std::span<float> row, double share);
+/// The shares that bring as many public users near as the share of private users who are `missing` in the
+/// released network makes likely; 0 where completion brought as many, or has too few hops to tell. Totals
+/// over `users`, each of whom could reach `num_public`.
+Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
+                     std::size_t num_public, double missing);
+
+/// Moves the counts of a row by these shares.
+void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours);
 
 }  // namespace hopveil

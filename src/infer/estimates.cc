@@ -20,7 +20,7 @@ float squared(float root) {
 }  // namespace
 
 Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-                     const Calibration& calibration, double detours)
+                     const Calibration& calibration, const Detours& detours)
     : knowledge_(knowledge),
       options_(options),
       objective_(objective),
@@ -48,7 +48,7 @@ std::vector<float> Estimates::best_row(const std::vector<WeightedCounts>& by_hop
   for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
   if (objective_ == Objective::kRelative) return best;
   best.push_back(best_count(by_hop[options_.hops], objective_));
-  shorten_detours(best, detours_);
+  shorten_detours(best, knowledge_.roles().public_users().size(), detours_);
   best.pop_back();
   return best;
 }

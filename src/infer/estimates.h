@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "infer/calibration.h"
+#include "infer/detours.h"
 #include "infer/infer_counts.h"
 #include "infer/weighted_rows.h"
 
@@ -12,9 +13,9 @@ namespace hopveil {
 class Estimates {
  public:
   /// options.objective is not looked at; the calibration is, when there are to be intervals. All references
-  /// outlive it. `detours`: the share of far counts that are a hop nearer (detours.h).
+  /// outlive it.
   Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-            const Calibration& calibration, double detours);
+            const Calibration& calibration, const Detours& detours);
 
   /// Where possible counts come from.
   enum class From {
@@ -40,7 +41,7 @@ class Estimates {
   const InferenceOptions& options_;
   const Objective objective_;
   const Calibration& calibration_;
-  const double detours_;
+  const Detours detours_;
   const double tail_;
   InferredCounts table_;
 };

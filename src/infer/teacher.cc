@@ -71,8 +71,8 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
   }
   const HopRows released = count_everyone(anchors.known, counted, scale, hops,
                                           {.threads = options.threads, .memory_limit = options.memory_limit});
-  teacher.detours = detour_share(
-      released, teacher.counts, anchors.liberal,
+  teacher.detours = find_detours(
+      released, teacher.counts, anchors.liberal, public_users.size(),
       static_cast<double>(missing.size()) / static_cast<double>(missing.size() + anchors.liberal.size()));
   return teacher;
 }

@@ -2,6 +2,7 @@
 
 #include "base/seeded_rng.h"
 #include "infer/anchors.h"
+#include "infer/detours.h"
 #include "infer/hop_rows.h"
 #include "infer/infer_counts.h"
 #include "infer/meter.h"
@@ -19,7 +20,7 @@ struct Teacher {
   std::vector<HopRows> samples;   ///< by user, in each completed network; only anchors' rows mean something
   HopRows counts;                 ///< by user: the median of the samples
   std::vector<Network> networks;  ///< the first few networks
-  double detours = 0;             ///< the share of far counts that are a hop nearer (detours.h)
+  Detours detours = {};           ///< what the samples lack
 };
 
 /// Counts one hop more than the options ask for.
