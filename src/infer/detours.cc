@@ -11,7 +11,7 @@ namespace {
 /// generated networks as about the most that made none of them worse (docs/mechanisms/eli-inference.md).
 constexpr double kFiveIsFour = 0.5;
 constexpr double kSixIsFive = 0.8;
-constexpr double kFartherIsFive = 0.45;
+constexpr double kFartherIsFive = 0.25;
 constexpr double kMissing = 2.0 / 3;
 
 /// What matters of a row, or of the sum of many.

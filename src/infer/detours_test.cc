@@ -31,7 +31,7 @@ TEST(Detours, FromSixHopsOnAndToThoseNotReachedAreShortenedToFive) {
   const HopRows released = one_row({1, 2, 3, 10, 0, 20, 30, 0});
   const Detours detours = find_detours(released, released, kUsers, 116, kTwoThirds);
   EXPECT_EQ(detours.to_four, 0);
-  EXPECT_DOUBLE_EQ(detours.to_five, (0.8 * 20 + 0.45 * 80) / 100);
+  EXPECT_DOUBLE_EQ(detours.to_five, (0.8 * 20 + 0.25 * 80) / 100);
 }
 
 TEST(Detours, AreFewerWithFewerMissing) {
