@@ -60,8 +60,8 @@ RC_GTEST_PROP(Rational, RoundingDownIsExactWhereItCanBe, ()) {
 RC_GTEST_PROP(Rational, RoundingDownNeverRoundsUpAndLosesLessThanItSays, ()) {
   const Uint128 n = any_wide();
   const Uint128 d = any_wide();
-  RC_PRE(n >> 64 <= d);  // below 2^64
-  RC_PRE(d >> 63 <= n);  // well above 2^-64
+  RC_PRE((n >> 64) <= d);  // below 2^64
+  RC_PRE((d >> 63) <= n);  // well above 2^-64
   const Rational rounded = Rational::rounded_down(n, d);
   // 0 <= n/d - r <= n/d 2^-62, times d and the denominator of r.
   const BigInt exact = big(n) * rounded.denominator();
