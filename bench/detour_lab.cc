@@ -1,5 +1,6 @@
 // How long ways of the released network (public and liberal users) are in truth: of the pairs of a liberal
-// and a public user that are d hops apart there, the percentage that is nearer in truth.
+// and a public user that are d hops apart there, the percentage that is nearer in truth; and of those that
+// are seven or more apart, or not joined, the percentage that is at most five apart.
 //
 //   detour_lab GRAPH.. [--largest] [--seeds N]
 //
@@ -56,7 +57,7 @@ Graph among(const Graph& graph, const std::vector<bool>& member) {
 }
 
 struct Pairs {
-  std::array<double, kApart + 1> all{}, nearer{};  // by distance in the released network
+  std::array<double, kApart + 1> all{}, nearer{}, within_five{};  // by distance in the released network
 };
 
 void add_draw(const Graph& graph, const UserRoles& roles, std::uint64_t seed, Pairs& pairs) {
@@ -79,19 +80,19 @@ void add_draw(const Graph& graph, const UserRoles& roles, std::uint64_t seed, Pa
     for (const NodeId user : liberal) {
       pairs.all[seen[user]] += 1;
       if (truth[user] < seen[user]) pairs.nearer[seen[user]] += 1;
+      if (truth[user] <= 5) pairs.within_five[seen[user]] += 1;
     }
   }
 }
 
 void print_line(const std::string& name, const Pairs& pairs) {
   fmt::print("| {} |", name.substr(name.find_last_of('/') + 1));
-  for (unsigned hops = 2; hops <= kApart; ++hops) {
-    if (pairs.all[hops] < 100) {
-      fmt::print(" |");
-    } else {
-      fmt::print(" {:.0f}% |", 100 * pairs.nearer[hops] / pairs.all[hops]);
-    }
-  }
+  const auto print_share = [](double part, double whole) {
+    whole < 100 ? fmt::print(" |") : fmt::print(" {:.0f}% |", 100 * part / whole);
+  };
+  for (unsigned hops = 2; hops <= kApart; ++hops) print_share(pairs.nearer[hops], pairs.all[hops]);
+  print_share(pairs.within_five[kFarthest] + pairs.within_five[kApart],
+              pairs.all[kFarthest] + pairs.all[kApart]);
   fmt::print("\n");
 }
 
@@ -114,8 +115,10 @@ int main(int argc, char** argv) {
     }
   }
   fmt::print(
-      "| nearer in truth, of pairs that released edges put | 2 | 3 | 4 | 5 | 6 | 7 | more hops apart |\n");
-  fmt::print("|---|---:|---:|---:|---:|---:|---:|---:|\n");
+      "| nearer in truth, of pairs that released edges put | 2 | 3 | 4 | 5 | 6 | 7 | more hops apart | "
+      "within 5, "
+      "of 7 or more |\n");
+  fmt::print("|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
   for (const std::string& name : names) {
     const Graph graph = bench::lab_network(name, largest);
     const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
