@@ -74,7 +74,7 @@ Rational Rational::rounded_down(Uint128 numerator, Uint128 denominator) {
   return {lower.p, lower.q};
 }
 
-Rational sum_rounded_down(Rational a, Rational b) {
+WideFraction wide_sum(Rational a, Rational b) {
   const std::uint64_t divisor = std::gcd(a.denominator(), b.denominator());
   const std::uint64_t scale_a = b.denominator() / divisor;
   const std::uint64_t scale_b = a.denominator() / divisor;
@@ -82,7 +82,12 @@ Rational sum_rounded_down(Rational a, Rational b) {
   const bool overflow = __builtin_add_overflow(static_cast<Uint128>(a.numerator()) * scale_a,
                                                static_cast<Uint128>(b.numerator()) * scale_b, &numerator);
   check(!overflow, "a sum of budget fractions needs more than 128 bits");
-  return Rational::rounded_down(numerator, static_cast<Uint128>(a.denominator()) * scale_a);
+  return {numerator, static_cast<Uint128>(a.denominator()) * scale_a};
+}
+
+Rational sum_rounded_down(Rational a, Rational b) {
+  const WideFraction sum = wide_sum(a, b);
+  return Rational::rounded_down(sum.numerator, sum.denominator);
 }
 
 std::strong_ordering compare_fractions(Uint128 a, Uint128 b, Uint128 c, Uint128 d) {

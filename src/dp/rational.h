@@ -34,6 +34,15 @@ class Rational {
   std::uint64_t denominator_;
 };
 
+/// A fraction that may need more than 64 bits, not in lowest terms.
+struct WideFraction {
+  Uint128 numerator;
+  Uint128 denominator;
+};
+
+/// a + b, exactly. Needing more than 128 bits is a bug.
+WideFraction wide_sum(Rational a, Rational b);
+
 /// a + b, rounded as Rational::rounded_down says.
 Rational sum_rounded_down(Rational a, Rational b);
 

@@ -4,21 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "graph/builder.h"
+#include "support/named_users.h"
 
 namespace hopveil {
 namespace {
 
+using ::hopveil::testing::named;
 using ::testing::ElementsAre;
-
-UserIds named(const std::vector<std::string>& names) {
-  std::string blob;
-  std::vector<std::uint64_t> ends;
-  for (const std::string& name : names) {
-    blob += name;
-    ends.push_back(blob.size());
-  }
-  return UserIds::from_text(blob, ends);
-}
 
 TEST(IdOrder, SortsNumbersByValueAndTextsByTheirBytes) {
   EXPECT_THAT(nodes_by_id(UserIds::from_numbers({10, 9, 2})), ElementsAre(2, 1, 0));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "base/check.h"
@@ -17,14 +16,7 @@ Uint128 greatest_common_divisor(Uint128 a, Uint128 b) {
 
 /// Without rounding.
 Rational exact_sum(Rational a, Rational b) {
-  const std::uint64_t divisor = std::gcd(a.denominator(), b.denominator());
-  const std::uint64_t scale_a = b.denominator() / divisor;
-  const std::uint64_t scale_b = a.denominator() / divisor;
-  Uint128 numerator = 0;
-  const bool overflow = __builtin_add_overflow(static_cast<Uint128>(a.numerator()) * scale_a,
-                                               static_cast<Uint128>(b.numerator()) * scale_b, &numerator);
-  check(!overflow, "a sum of shares needs more than 128 bits");
-  Uint128 denominator = static_cast<Uint128>(a.denominator()) * scale_a;
+  auto [numerator, denominator] = wide_sum(a, b);
   const Uint128 common = greatest_common_divisor(numerator, denominator);
   numerator /= common;
   denominator /= common;

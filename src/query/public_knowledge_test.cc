@@ -8,25 +8,17 @@
 #include <hopveil/errors.h>
 
 #include "graph/builder.h"
+#include "support/named_users.h"
 
 namespace hopveil {
 namespace {
 
+using ::hopveil::testing::named;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
 Preferences everybody(std::size_t rows, const char* epsilon) {
   return Preferences(std::vector<Epsilon>(rows, Epsilon::from_text(epsilon)));
-}
-
-UserIds named(const std::vector<std::string>& names) {
-  std::string blob;
-  std::vector<std::uint64_t> ends;
-  for (const std::string& name : names) {
-    blob += name;
-    ends.push_back(blob.size());
-  }
-  return UserIds::from_text(blob, ends);
 }
 
 TEST(PublicKnowledge, HoldsOnlyEdgesBetweenPublicUsers) {
