@@ -15,6 +15,6 @@ for file in "$folder"/*.cc; do
     [ -z "$expected" ] || { echo "compiles, and must not: $file" >&2; exit 1; }
   else
     [ -n "$expected" ] || { echo "must compile: $file" >&2; cat "$message" >&2; exit 1; }
-    grep -q "error:.*$expected" "$message" || { echo "fails for another reason than \"$expected\": $file" >&2; cat "$message" >&2; exit 1; }
+    grep -qE "error:.*$expected" "$message" || { echo "fails for another reason than \"$expected\": $file" >&2; cat "$message" >&2; exit 1; }
   fi
 done

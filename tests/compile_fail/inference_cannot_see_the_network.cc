@@ -1,4 +1,4 @@
-// expect: graph_.*is private
+// expect: graph_.* private
 #include "query/query_layer.h"
 
 /// With the signature of infer_counts; it would even have to know which kind of answerer it has.

@@ -1,4 +1,4 @@
-// expect: has no member named .neighbours
+// expect: no member named .neighbours
 #include "query/public_knowledge.h"
 
 std::size_t peek(const hopveil::PublicKnowledge& knowledge) {

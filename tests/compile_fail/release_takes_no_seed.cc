@@ -1,4 +1,4 @@
-// expect: cannot convert
+// expect: (cannot convert|no viable conversion|no known conversion|no matching)
 #include "base/seeded_rng.h"
 #include "release/release_plan.h"
 
