@@ -19,8 +19,10 @@ struct Peer {
 };
 
 /// SuiteSparse:GraphBLAS: a full matrix of 64-bit words, a row per user, times the adjacency by bit-or and
-/// bit-and. Runs `threads` threads of its own.
-Peer make_graphblas_peer(const Graph& graph, unsigned threads);
+/// bit-and. Runs `threads` threads of its own. Tuned: the edges' value is stored once for all, and a hop that
+/// brings nothing is the last. Plain: as one writes it first.
+enum class GraphBlasUse { kTuned, kPlain };
+Peer make_graphblas_peer(const Graph& graph, unsigned threads, GraphBlasUse use = GraphBlasUse::kTuned);
 
 /// Multi-source BFS as Then et al. (VLDB 2015) first state it: 64 public users at a time, frontiers pushed.
 /// Batches run on `threads` threads.

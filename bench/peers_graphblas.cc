@@ -25,16 +25,18 @@ void must(GrB_Info info) {
   check(info == GrB_SUCCESS, "GraphBLAS refuses");
 }
 
-/// The adjacency matrix with all bits set at every edge: band with it is the identity.
-std::shared_ptr<GrB_Matrix> adjacency_of(const Graph& graph) {
+/// The adjacency matrix with all bits set at every edge: band with it is the identity. `one_value`: stored
+/// once for all edges, which GraphBLAS makes use of.
+std::shared_ptr<GrB_Matrix> adjacency_of(const Graph& graph, bool one_value) {
   const GrB_Index n = graph.num_nodes();
   const std::size_t slots = graph.targets().size();
   auto* offsets = static_cast<GrB_Index*>(std::malloc((n + 1) * sizeof(GrB_Index)));
   auto* columns = static_cast<GrB_Index*>(std::malloc(std::max<std::size_t>(slots, 1) * sizeof(GrB_Index)));
-  auto* value = static_cast<std::uint64_t*>(std::malloc(sizeof(std::uint64_t)));
+  const std::size_t num_values = one_value ? 1 : std::max<std::size_t>(slots, 1);
+  auto* value = static_cast<std::uint64_t*>(std::malloc(num_values * sizeof(std::uint64_t)));
   std::copy(graph.offsets().begin(), graph.offsets().end(), offsets);
   std::copy(graph.targets().begin(), graph.targets().end(), columns);
-  *value = ~std::uint64_t{0};
+  std::fill_n(value, num_values, ~std::uint64_t{0});
   const auto matrix = std::shared_ptr<GrB_Matrix>(new GrB_Matrix(nullptr), [](GrB_Matrix* owned) {
     GrB_Matrix_free(owned);
     delete owned;
@@ -42,7 +44,7 @@ std::shared_ptr<GrB_Matrix> adjacency_of(const Graph& graph) {
   auto* values = static_cast<void*>(value);
   must(GxB_Matrix_import_CSR(matrix.get(), GrB_UINT64, n, n, &offsets, &columns, &values,
                              (n + 1) * sizeof(GrB_Index), std::max<std::size_t>(slots, 1) * sizeof(GrB_Index),
-                             sizeof(std::uint64_t), true, false, nullptr));
+                             num_values * sizeof(std::uint64_t), one_value, false, nullptr));
   return matrix;
 }
 
@@ -85,7 +87,9 @@ bool count_gains(const std::uint64_t* words, GrB_Index row_words, const UserRole
   return any;
 }
 
-ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsigned hops, unsigned threads) {
+/// `until_nobody_gains`: stops as soon as a hop brings nothing.
+ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsigned hops, unsigned threads,
+                              bool until_nobody_gains) {
   GrB_Index n = 0;
   must(GrB_Matrix_nrows(&n, adjacency));
   const GrB_Index row_words = (roles.public_users().size() + 63) / 64;
@@ -93,7 +97,7 @@ ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsi
   ExactCounts counts(roles.private_users().size(), hops);
   std::vector<std::uint32_t> reached(counts.rows(), 0);
   bool any = true;
-  for (unsigned hop = 1; hop <= hops && any; ++hop) {
+  for (unsigned hop = 1; hop <= hops && (any || !until_nobody_gains); ++hop) {
     GrB_Matrix next = nullptr;
     must(GrB_Matrix_dup(&next, rows));
     must(GrB_mxm(next, nullptr, GrB_BOR_UINT64, GxB_BOR_BAND_UINT64, adjacency, rows, nullptr));
@@ -110,7 +114,7 @@ ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsi
 
 }  // namespace
 
-Peer make_graphblas_peer(const Graph& graph, unsigned threads) {
+Peer make_graphblas_peer(const Graph& graph, unsigned threads, GraphBlasUse use) {
   static const bool started = [] {
     must(GrB_init(GrB_NONBLOCKING));
     return true;
@@ -118,9 +122,10 @@ Peer make_graphblas_peer(const Graph& graph, unsigned threads) {
   check(started, "GraphBLAS did not start");
   must(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, static_cast<int>(threads)));
   must(GxB_Global_Option_set(GxB_FORMAT, GxB_BY_ROW));
-  return {"GraphBLAS, bit-packed", 0,
-          [adjacency = adjacency_of(graph), threads](const UserRoles& roles, unsigned hops) {
-            return count_by_products(*adjacency, roles, hops, threads);
+  const bool tuned = use == GraphBlasUse::kTuned;
+  return {tuned ? "GraphBLAS, bit-packed" : "GraphBLAS, bit-packed, a value per edge, all hops", 0,
+          [adjacency = adjacency_of(graph, tuned), threads, tuned](const UserRoles& roles, unsigned hops) {
+            return count_by_products(*adjacency, roles, hops, threads, tuned);
           }};
 }
 
