@@ -20,14 +20,20 @@ void insert(std::uint64_t* row, Rank bit) {
 void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, SourceBatch batch, Rank first,
                     Rank last, SeenPair* pairs) {
   const Rank* const targets = step.graph.targets;
+  const bool is_known = step.graph.public_targets != nullptr && batch.first == 0 && batch.last == num_public;
   for (Rank v = first; v < last; ++v) {
     step.prefetch_count(v, last);
     // Public neighbours come first; those of other batches are not counted now.
     const std::uint64_t begin = step.graph.begins[v];
     std::uint64_t end = begin;
     std::uint32_t neighbours = 0;
-    for (; end < step.graph.ends[v] && targets[end] < num_public; ++end) {
-      neighbours += batch.holds(targets[end]) ? 1U : 0U;
+    if (is_known) {
+      neighbours = step.graph.public_targets[v];
+      end += neighbours;
+    } else {
+      for (; end < step.graph.ends[v] && targets[end] < num_public; ++end) {
+        neighbours += batch.holds(targets[end]) ? 1U : 0U;
+      }
     }
     step.add_count(v, neighbours);
     if (step.after == nullptr) continue;

@@ -132,7 +132,9 @@ Rank PullGraph::append_users(const Graph& graph, std::span<const NodeId> users,
 }
 
 void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
-  write_targets<kKinds>(graph, threads, kind_among(num_public_, hub_end()), [](Rank, const auto&) {});
+  write_targets<kKinds>(graph, threads, kind_among(num_public_, hub_end()), [&](Rank r, const auto& num) {
+    public_targets_[r] = static_cast<std::uint32_t>(num[0]);
+  });
 }
 
 void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads) {
@@ -146,6 +148,7 @@ void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads)
                : 1U + unsigned{rank >= num_public} + unsigned{rank >= hub_end} + unsigned{rank >= read_end};
   };
   const auto note_what_is_read = [&](Rank r, const std::array<std::size_t, kKindsWithDominated>& num) {
+    public_targets_[r] = static_cast<std::uint32_t>(num[0] + num[1]);
     const bool reads = r < public_read_end_ || num_public_ <= r;
     read_begins_[r] = offsets_[r] + num[0];
     read_ends_[r] = reads ? offsets_[r + std::size_t{1}] - num[4] : read_begins_[r];
@@ -156,6 +159,7 @@ void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads)
 template <unsigned kNumKinds, class KindOf, class Note>
 void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf& kind_of, const Note& note) {
   targets_ = HugeBuffer<Rank>(graph.targets().size() + kTargetsReadAhead);
+  public_targets_.resize(rank_of_.size());
   // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
   parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     RowOrder<kNumKinds, Rank> order;
@@ -249,7 +253,8 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
 }
 
 std::uint64_t PullGraph::bytes_needed(const Graph& graph) {
-  const std::uint64_t per_user = 2 * sizeof(NodeId) + sizeof(Rank) + 3 * sizeof(std::uint64_t);
+  const std::uint64_t per_user =
+      2 * sizeof(NodeId) + sizeof(Rank) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
   const std::uint64_t chunk = (2 * graph.num_edges() + kWorkPerUser * graph.num_nodes()) / kChunkWork + 4;
   return graph.num_nodes() * per_user + (2 * graph.num_edges() + kTargetsReadAhead + chunk) * sizeof(Rank);
 }

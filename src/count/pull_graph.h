@@ -29,6 +29,8 @@ struct PullView {
   const std::uint64_t* ends;
   const Rank* targets;
   Rank read_end;  ///< rows of private ranks from here on are read by nobody
+  /// How many of a rank's targets are public; null: not known.
+  const std::uint32_t* public_targets = nullptr;
 };
 
 /// The renumbered graph, whole or with some of its edges only.
@@ -48,7 +50,9 @@ class PullGraph {
   std::span<const Rank> chunk_begins() const { return chunk_begins_; }
 
   /// All edges.
-  PullView whole() const { return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_}; }
+  PullView whole() const {
+    return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_, public_targets_.data()};
+  }
   /// The edges that hops after the first need: none to dominated users, and none of dominated public users.
   PullView reduced() const;
   /// The graph with the edges of `kept` only; valid until the next call.
@@ -78,6 +82,7 @@ class PullGraph {
   std::vector<NodeId> table_row_;
   std::vector<std::uint64_t> offsets_;
   HugeBuffer<Rank> targets_;
+  std::vector<std::uint32_t> public_targets_;
   std::vector<std::uint64_t> read_begins_;  // empty when nobody is dominated
   std::vector<std::uint64_t> read_ends_;
   std::vector<Rank> chunk_begins_;
