@@ -98,12 +98,10 @@ std::strong_ordering compare_fractions(Uint128 a, Uint128 b, Uint128 c, Uint128 
     const Uint128 whole_cd = c / d;
     a %= b;
     c %= d;
-    std::strong_ordering order = whole_ab <=> whole_cd;
-    if (order == 0 && (a == 0 || c == 0)) {
-      if (a == 0 && c == 0) return order;
-      order = a == 0 ? std::strong_ordering::less : std::strong_ordering::greater;
+    if (whole_ab != whole_cd || a == 0 || c == 0) {  // where one ends, the other is larger if it goes on
+      const std::strong_ordering order = whole_ab != whole_cd ? whole_ab <=> whole_cd : a <=> c;
+      return swapped ? 0 <=> order : order;
     }
-    if (order != 0) return swapped ? 0 <=> order : order;
     std::swap(a, b);
     std::swap(c, d);
   }
