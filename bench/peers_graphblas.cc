@@ -37,7 +37,7 @@ std::shared_ptr<GrB_Matrix> adjacency_of(const Graph& graph, bool one_value) {
   std::copy(graph.offsets().begin(), graph.offsets().end(), offsets);
   std::copy(graph.targets().begin(), graph.targets().end(), columns);
   std::fill_n(value, num_values, ~std::uint64_t{0});
-  const auto matrix = std::shared_ptr<GrB_Matrix>(new GrB_Matrix(nullptr), [](GrB_Matrix* owned) {
+  auto matrix = std::shared_ptr<GrB_Matrix>(new GrB_Matrix(nullptr), [](GrB_Matrix* owned) {
     GrB_Matrix_free(owned);
     delete owned;
   });

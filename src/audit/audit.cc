@@ -189,6 +189,7 @@ std::vector<AuditSweep> sweep_given_network(const AuditOptions& options) {
 std::vector<NeighbouringPair> hubs(Epsilon level) {
   const NamedPair& hub = find_named_pair("hub");
   std::vector<NeighbouringPair> pairs;
+  pairs.reserve(kHubSizes.size());
   for (const unsigned size : kHubSizes) pairs.push_back(hub.make(hub, level, size));
   return pairs;
 }

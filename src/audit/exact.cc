@@ -64,13 +64,12 @@ LadderDistribution::LadderDistribution(std::uint32_t max_count, std::uint32_t lo
 double LadderDistribution::log_probability(std::int64_t offset) const {
   const std::int64_t distance = std::abs(offset);
   const auto rung = std::lower_bound(reach_.begin(), reach_.end(), distance) - reach_.begin();
-  auto steps = static_cast<double>(rung);
+  std::int64_t steps = rung;
   if (distance > reach_.back()) {
     const std::int64_t beyond = distance - reach_.back();
-    steps = static_cast<double>(static_cast<std::int64_t>(reach_.size()) - 1 +
-                                (beyond + max_count_ - 1) / max_count_);
+    steps = static_cast<std::int64_t>(reach_.size()) - 1 + (beyond + max_count_ - 1) / max_count_;
   }
-  return -epsilon_ * steps / 2 - log_total_;
+  return -epsilon_ * static_cast<double>(steps) / 2 - log_total_;
 }
 
 double largest_ladder_ratio(const LadderDistribution& noise, std::int64_t count,

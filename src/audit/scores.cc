@@ -214,6 +214,7 @@ std::optional<ScoredEvent> best_difference(const std::vector<Column>& columns, R
 
 std::optional<ScoredEvent> learned_ratio(const std::vector<Column>& columns, RunRange search, double alpha) {
   std::vector<std::vector<CenteredColumn>> groups;
+  groups.reserve(columns.size());
   for (const Column& column : columns) groups.push_back({{&column, 0}});
   return ratio_of_groups(groups, "the learned likelihood ratio", search, alpha);
 }
@@ -226,6 +227,7 @@ std::optional<ScoredEvent> pooled_ratio(const std::vector<Column>& columns, cons
     by_kind[{columns[i].hop, changes[i].change}].push_back({&columns[i], changes[i].from});
   }
   std::vector<std::vector<CenteredColumn>> groups;
+  groups.reserve(by_kind.size());
   for (auto& [kind, group] : by_kind) groups.push_back(std::move(group));
   return ratio_of_groups(groups, "the pooled likelihood ratio", search, alpha);
 }
