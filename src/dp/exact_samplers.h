@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/check.h"
 #include "base/uint128.h"
 
 namespace hopveil {
@@ -106,6 +107,7 @@ bool bernoulli_two_over_e(Bits& bits) {
 /// Constant time for every a/b.
 template <class Bits>
 Uint128 geometric_exp(Bits& bits, std::uint64_t a, std::uint64_t b) {
+  check(a != 0 && b != 0, "noise of an impossible scale");
   std::uint64_t u;
   do {
     u = uniform_below(bits, b);
