@@ -197,7 +197,8 @@ class Builder {
 
 BuiltGraph build_graph(EdgePieces pieces, UserIds ids, unsigned threads) {
   check(ids.size() < kNoNode, "a graph has too many nodes");
-  return Builder(std::move(pieces), static_cast<NodeId>(ids.size()), threads).build(std::move(ids));
+  const auto num_nodes = static_cast<NodeId>(ids.size());
+  return Builder(std::move(pieces), num_nodes, threads).build(std::move(ids));
 }
 
 Graph graph_from_edges(NodeId num_nodes, std::vector<Edge> edges) {

@@ -50,7 +50,8 @@ TopShare TopShare::from_text(std::string_view text) {
 
 std::uint64_t TopShare::of(std::uint64_t num_nodes) const {
   if (!is_percentage) return amount;
-  return static_cast<std::uint64_t>(static_cast<Uint128>(num_nodes) * amount / (100 * kMillionthsPerPercent));
+  constexpr std::uint64_t kWhole = 100 * kMillionthsPerPercent;
+  return static_cast<std::uint64_t>(static_cast<Uint128>(num_nodes) * amount / kWhole);
 }
 
 std::vector<NodeId> highest_degree_users(const Graph& graph, TopShare share) {
