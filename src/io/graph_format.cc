@@ -47,6 +47,7 @@ std::span<const GraphFormat* const> all_graph_formats() {
 
 std::vector<GraphFormatInfo> graph_formats() {
   std::vector<GraphFormatInfo> infos;
+  infos.reserve(std::size(kFormats));
   for (const GraphFormat* format : kFormats)
     infos.push_back({format->name, format->summary, format->endings});
   return infos;

@@ -45,7 +45,8 @@ class GraphmlReader {
     if (!has_graph_) throw InputError("the file has no <graph>", "GraphML is expected");
     for (NodeId node = 0; node < mentions_.size(); ++node)
       if (!mentions_[node].declared) throw unknown_node(node);
-    EdgePieces pieces(1, std::move(edges_));
+    EdgePieces pieces;
+    pieces.push_back(std::move(edges_));
     return simple_graph(std::move(pieces), users_.finish(), threads);
   }
 

@@ -45,7 +45,7 @@ Axis linear_axis(ValueRange range, bool from_zero, int wanted) {
   const double room = range.largest + 0.06 * (range.largest - range.least);
   const double end = std::min(std::ceil(range.largest / step - kSlack) * step, room);
   Axis axis{Scale::linear, first * step, end, {}};
-  for (double tick = first; tick * step <= end * (1 + kSlack); ++tick) axis.ticks.push_back(tick * step);
+  for (int i = 0; (first + i) * step <= end * (1 + kSlack); ++i) axis.ticks.push_back((first + i) * step);
   return axis;
 }
 
