@@ -135,6 +135,7 @@ ReportSection pair_section(const AuditResult& result, const NeighbouringPair& pa
 
 std::vector<double> or_nan(const std::vector<std::optional<double>>& values) {
   std::vector<double> numbers;
+  numbers.reserve(values.size());
   for (const auto& value : values)
     numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
   return numbers;

@@ -123,7 +123,7 @@ std::string exact_number(double value) {
 }
 
 std::string csv_field(std::string_view text) {
-  const std::string clean = clean_text(text);
+  std::string clean = clean_text(text);
   if (clean.find_first_of(",\"\n") == std::string::npos) return clean;
   std::string quoted = "\"";
   for (const char letter : clean) {
