@@ -59,7 +59,7 @@ ExperimentGraph make_network(std::uint64_t seed) {
 
 std::string show_network(const DemoOptions& options, const ExperimentGraph& network) {
   fmt::print("1. A network: communities with hubs and bridges, made with seed {}\n\n", options.seed);
-  const std::string path = options.folder + "/network.txt";
+  std::string path = options.folder + "/network.txt";
   write_graph(network.graph, path);
   NetworkFacts facts = gather_facts(network.graph, 0);
   facts.source = path;
@@ -78,7 +78,7 @@ std::string show_truth(const DemoOptions& options, const ExperimentGraph& networ
   for (unsigned hop = 1; hop <= kDemoHops; ++hop) columns.push_back(counts.hop(hop));
   fmt::print("{}", hop_chart(columns, static_cast<std::uint32_t>(network.roles.public_users().size())));
   fmt::print("{:24}number of public users at that distance; higher block: more private users\n", "");
-  const std::string path = options.folder + "/exact_counts_NOT_PRIVATE.csv";
+  std::string path = options.folder + "/exact_counts_NOT_PRIVATE.csv";
   OutputFile file(path);
   write_exact_table(network.graph, network.roles, counts, false, TableFormat::kCsv, file);
   file.commit();
@@ -98,7 +98,7 @@ std::string show_release(const DemoOptions& options, const ExperimentGraph& netw
   request.options.hops = kDemoHops;
   ReleasePlan plan(std::move(request));
   const ReleasedCounts counts = plan.draw(plan.without_ledger());
-  const std::string path = options.folder + "/released.csv";
+  std::string path = options.folder + "/released.csv";
   OutputFile table(path);
   write_released_table(network.graph.ids(), network.roles.private_users(), counts, {.order = RowOrder::kId},
                        table);
@@ -138,7 +138,7 @@ std::string show_errors(const DemoOptions& options, ExperimentGraph network) {
     const Guarantee guarantee = mechanism.guarantee({.hops = kDemoHops});
     fmt::print("  {:<12} its promise of privacy is {}\n", mechanism.name, status_text(guarantee.status));
   }
-  const std::string path = options.folder + "/report.html";
+  std::string path = options.folder + "/report.html";
   write_report(experiment_document(lines, provenance(spec.seed, spec.runs, "")), path, "");
   return path;
 }

@@ -200,7 +200,9 @@ void write_report(const ReportDocument& document, const std::string& path,
   write_text_file(path, render_html(document));
   if (figures_folder.empty()) return;
   make_folder(figures_folder);
-  for (const auto& [name, svg] : render_figures(document)) write_text_file(figures_folder + "/" + name, svg);
+  for (const auto& [name, svg] : render_figures(document)) {
+    write_text_file(fmt::format("{}/{}", figures_folder, name), svg);
+  }
 }
 
 }  // namespace hopveil

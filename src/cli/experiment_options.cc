@@ -33,6 +33,7 @@ std::string short_name(const std::string& path) {
 
 std::vector<std::string> graph_names(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
+  names.reserve(paths.size());
   for (const std::string& path : paths) names.push_back(short_name(path));
   std::vector<std::string> sorted = names;
   std::ranges::sort(sorted);
