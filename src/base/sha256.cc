@@ -11,7 +11,7 @@ namespace hopveil {
 
 struct Sha256::Context {
   struct Free {
-    void operator()(EVP_MD_CTX* unused) const { EVP_MD_CTX_free(unused); }
+    void operator()(EVP_MD_CTX* owned) const { EVP_MD_CTX_free(owned); }
   };
   std::unique_ptr<EVP_MD_CTX, Free> digest{EVP_MD_CTX_new()};
 };
