@@ -72,8 +72,11 @@ class FingerprintCounter::Impl {
       const std::uint32_t full_count = fill_full_row(sources);
       SeenPair* const pairs = hops > 2 ? pairs_if_they_pay(view, sources) : nullptr;
       for (unsigned hop = 1; hop <= hops; ++hop) {
+        const bool from_pairs = hop == 2 && pairs != nullptr;
         const HopStep step = {
-            .graph = hop == 1 ? view : view_after_first,
+            .graph = hop == 1                        ? view
+                     : from_pairs && kept == nullptr ? pull_graph_.informed()
+                                                     : view_after_first,
             .before = rows_[(hop + 1) % 2].data(),
             .after = hop == hops ? nullptr : rows_[hop % 2].data(),
             .state_before = states_[(hop + 1) % 2].data(),
@@ -84,14 +87,23 @@ class FingerprintCounter::Impl {
             .counts = counts_at(hop),
             .table_row = pull_graph_.table_row().data(),
             .read_end = view_after_first.read_end,
+            .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
         };
-        const bool changed = hop == 1                       ? first_hop(step, sources, pairs)
-                             : hop == 2 && pairs != nullptr ? second_hop(step, pairs)
-                                                            : next_hop(step);
+        const bool changed = hop == 1     ? first_hop(step, sources, pairs)
+                             : from_pairs ? second_hop(step, pairs)
+                                          : next_hop(step);
         report(batch * hops + hop, plan_.batches * hops);
         if (!changed) break;
       }
     }
+  }
+
+  /// In memory, reading ahead what will not be needed costs more than looking whether it is: once users
+  /// become full, of whom those with the most neighbours are the first.
+  bool heads_come_first(const std::uint8_t* state_before) const {
+    const Rank ranks = pull_graph_.num_linked();
+    const std::uint8_t* const end = state_before + std::min(ranks, pull_graph_.num_public());
+    return exceed_cache(ranks, plan_.row_words) && std::find(state_before, end, kSaturated) != end;
   }
 
   bool first_hop(const HopStep& step, SourceBatch sources, SeenPair* pairs) {

@@ -5,8 +5,6 @@
 namespace hopveil {
 namespace {
 
-// Rows of so many bytes are not all in the cache any more.
-constexpr std::uint64_t kBytesBeyondCache = std::uint64_t{32} << 20;
 // Users looked at to see whether pairs pay, and how many of them may need a row.
 constexpr Rank kUsersAsked = 1024;
 constexpr Rank kMostRows = kUsersAsked / 4;
@@ -74,7 +72,7 @@ void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, So
 
 bool pairs_pay(const PullView& graph, unsigned row_words, Rank num_public, Rank num_linked,
                SourceBatch batch) {
-  if (std::uint64_t{num_linked} * row_words * sizeof(std::uint64_t) < kBytesBeyondCache) return false;
+  if (!exceed_cache(num_linked, row_words)) return false;
   Rank rows = 0;
   for (Rank i = 0; i < kUsersAsked; ++i) {
     // A neighbour of anybody, hence more often one with many.

@@ -65,11 +65,13 @@ class RowOrder {
   std::array<std::vector<Element>, kKinds> of_kind_;  // but the first, which is written in its place
 };
 
-/// Public users, hubs, others.
-constexpr unsigned kKinds = 3;
+/// Public users, hubs, others who know a public user, others.
+constexpr unsigned kKinds = 4;
 
-auto kind_among(Rank num_public, Rank hub_end) {
-  return [=](Rank rank) { return unsigned{rank >= num_public} + unsigned{rank >= hub_end}; };
+auto kind_among(Rank num_public, Rank hub_end, Rank informed_end) {
+  return [=](Rank rank) {
+    return unsigned{rank >= num_public} + unsigned{rank >= hub_end} + unsigned{rank >= informed_end};
+  };
 }
 
 /// Dominated public users, public users, hubs, others, dominated private users.
@@ -93,8 +95,17 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles,
                             std::span<const std::uint8_t> dominated) {
   const NodeId num_nodes = graph.num_nodes();
   node_at_.reserve(num_nodes);
-  public_read_end_ = append_users(graph, roles.public_users(), dominated);
-  read_end_ = append_users(graph, roles.private_users(), dominated);
+  if (dominated.empty()) {
+    append_by_degree(
+        roles.public_users(), [&](NodeId node) { return graph.degree(node); }, node_at_);
+    append_informed_and_others(graph, roles.private_users());
+    public_read_end_ = num_public_;
+    read_end_ = num_nodes;
+  } else {
+    public_read_end_ = append_read_and_dominated(graph, roles.public_users(), dominated);
+    read_end_ = append_read_and_dominated(graph, roles.private_users(), dominated);
+    informed_end_ = read_end_;
+  }
   rank_of_.resize(num_nodes);
   table_row_.resize(num_nodes);
   offsets_.resize(num_nodes + std::size_t{1});
@@ -108,14 +119,24 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles,
   }
 }
 
-/// Appends them to node_at_, dominated ones and those without an edge last. Where the others end.
-Rank PullGraph::append_users(const Graph& graph, std::span<const NodeId> users,
-                             std::span<const std::uint8_t> dominated) {
-  if (dominated.empty()) {
-    append_by_degree(
-        users, [&](NodeId node) { return graph.degree(node); }, node_at_);
-    return static_cast<Rank>(node_at_.size());
+/// Appends them to node_at_, which holds the public users: first those who know one of these.
+void PullGraph::append_informed_and_others(const Graph& graph, std::span<const NodeId> users) {
+  std::vector<std::uint8_t> is_informed(graph.num_nodes());
+  for (const NodeId node : node_at_) {
+    for (const NodeId v : graph.neighbours(node)) is_informed[v] = 1;
   }
+  const auto degree_of = [&](NodeId node) { return graph.degree(node); };
+  std::vector<NodeId> parted(users.begin(), users.end());
+  const auto others = std::stable_partition(parted.begin(), parted.end(),
+                                            [&](NodeId node) { return is_informed[node] != 0; });
+  append_by_degree({parted.begin(), others}, degree_of, node_at_);
+  informed_end_ = static_cast<Rank>(node_at_.size());
+  append_by_degree({others, parted.end()}, degree_of, node_at_);
+}
+
+/// Appends them to node_at_, dominated ones and those without an edge last. Where the others end.
+Rank PullGraph::append_read_and_dominated(const Graph& graph, std::span<const NodeId> users,
+                                          std::span<const std::uint8_t> dominated) {
   std::vector<std::uint64_t> reads(graph.num_nodes());
   for (const NodeId node : users) {
     for (const NodeId v : graph.neighbours(node)) reads[node] += 1U - dominated[v];
@@ -132,9 +153,12 @@ Rank PullGraph::append_users(const Graph& graph, std::span<const NodeId> users,
 }
 
 void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
-  write_targets<kKinds>(graph, threads, kind_among(num_public_, hub_end()), [&](Rank r, const auto& num) {
+  informed_ends_.resize(offsets_.size() - 1);
+  const auto note_ends = [&](Rank r, const std::array<std::size_t, kKinds>& num) {
     public_targets_[r] = static_cast<std::uint32_t>(num[0]);
-  });
+    informed_ends_[r] = offsets_[r + std::size_t{1}] - num[3];
+  };
+  write_targets<kKinds>(graph, threads, kind_among(num_public_, hub_end(), informed_end_), note_ends);
 }
 
 void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads) {
@@ -173,13 +197,18 @@ void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf
   });
 }
 
+PullView PullGraph::informed() const {
+  if (informed_ends_.empty()) return reduced();
+  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_};
+}
+
 PullView PullGraph::reduced() const {
   if (read_begins_.empty()) return whole();
   return {read_begins_.data(), read_ends_.data(), targets_.data(), std::min(read_end_, num_linked_)};
 }
 
 Rank PullGraph::hub_end() const {
-  return std::min(read_end_, num_public_ + (num_linked_ - num_public_) / kUsersPerHub);
+  return std::min(informed_end_, num_public_ + (num_linked_ - num_public_) / kUsersPerHub);
 }
 
 void PullGraph::cut_chunks() {
@@ -232,7 +261,7 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
   edge_at_ = HugeBuffer<std::uint32_t>(graph.targets().size());
   kept_targets_ = HugeBuffer<Rank>(targets_.size());
   kept_ends_.resize(node_at_.size());
-  const auto kind_of = kind_among(num_public_, hub_end());
+  const auto kind_of = kind_among(num_public_, hub_end(), informed_end_);
   parallel_chunks(node_at_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     RowOrder<kKinds, std::uint64_t> order;
     std::vector<std::uint64_t> ordered;

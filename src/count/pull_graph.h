@@ -13,9 +13,9 @@
 
 namespace hopveil {
 
-/// A place in the counting order. Public users come first, then private ones, each by falling degree, but
-/// dominated ones (dominated.h) behind the others of their kind: rows that are read often lie together and
-/// stay in the cache.
+/// A place in the counting order. Public users come first, then private ones who know a public user, then the
+/// others, each by falling degree; if dominated users (dominated.h) are known, these behind the others of
+/// their kind instead. Rows that are read often lie together and stay in the cache.
 using Rank = std::uint32_t;
 
 /// So many targets ahead the kernel fetches what it keeps of a neighbour, across the borders of ranks.
@@ -53,6 +53,8 @@ class PullGraph {
   PullView whole() const {
     return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_, public_targets_.data()};
   }
+  /// The edges that the second hop needs: none to users who know no public one.
+  PullView informed() const;
   /// The edges that hops after the first need: none to dominated users, and none of dominated public users.
   PullView reduced() const;
   /// The graph with the edges of `kept` only; valid until the next call.
@@ -63,8 +65,9 @@ class PullGraph {
 
  private:
   void order_users(const Graph& graph, const UserRoles& roles, std::span<const std::uint8_t> dominated);
-  Rank append_users(const Graph& graph, std::span<const NodeId> users,
-                    std::span<const std::uint8_t> dominated);
+  void append_informed_and_others(const Graph& graph, std::span<const NodeId> users);
+  Rank append_read_and_dominated(const Graph& graph, std::span<const NodeId> users,
+                                 std::span<const std::uint8_t> dominated);
   void cut_chunks();
   void rename_neighbours(const Graph& graph, unsigned threads);
   void rename_and_part_neighbours(const Graph& graph, unsigned threads);
@@ -76,6 +79,7 @@ class PullGraph {
   Rank num_public_;
   Rank public_read_end_ = 0;  // public ranks from here on are dominated,
   Rank read_end_ = 0;         // and so are private ones from here on
+  Rank informed_end_ = 0;     // private ranks from here on know no public user, or are dominated
   Rank num_linked_ = 0;
   std::vector<NodeId> node_at_;  // by rank
   std::vector<Rank> rank_of_;    // by node
@@ -83,7 +87,8 @@ class PullGraph {
   std::vector<std::uint64_t> offsets_;
   HugeBuffer<Rank> targets_;
   std::vector<std::uint32_t> public_targets_;
-  std::vector<std::uint64_t> read_begins_;  // empty when nobody is dominated
+  std::vector<std::uint64_t> informed_ends_;  // empty when dominated users are known,
+  std::vector<std::uint64_t> read_begins_;    // and these when not
   std::vector<std::uint64_t> read_ends_;
   std::vector<Rank> chunk_begins_;
 

@@ -42,8 +42,10 @@ constexpr std::size_t kBlockSlots = 1024;
 constexpr std::size_t kBlockRanks = 256;
 // Neighbours between two looks whether one of them is saturated.
 constexpr std::uint64_t kSlotsPerLook = 8;
-// Rows between two looks whether a rank is full already.
+// Rows between two looks whether a rank is full already,
 constexpr std::size_t kRowsPerLook = 16;
+// and before the first look, if heads come first.
+constexpr std::size_t kHeadRows = 4;
 
 /// The hop for one interval of ranks.
 template <unsigned kWords>
@@ -107,18 +109,71 @@ class Puller {
   }
 
   void finish_block() {
-    for (std::size_t i = 0; i < kPrefetchDistance && i < num_listed_; ++i)
-      Row<kWords>::prefetch(row_before(listed_[i]));
+    if (step_.heads_first) unite_heads();
+    prefetch_first(listed_, num_listed_);
     std::size_t begin = 0;
     for (std::size_t i = 0; i < num_ranks_; ++i) {
       const Rank v = rank_[i];
-      Row<kWords> row(own_row(v));
+      Row<kWords> row(step_.heads_first ? sums_[i] : own_row(v));
       unite(row, begin, listed_end_[i]);
       begin = listed_end_[i];
       settle(v, row);
     }
     num_ranks_ = 0;
     num_listed_ = 0;
+  }
+
+  /// Unites the first rows of every listed rank. Ranks that are full then are done; what the others have goes
+  /// to sums_, and what they still have to read stays listed.
+  void unite_heads() {
+    prefetch_first(heads_, list_heads());
+    std::size_t head = 0;
+    std::size_t begin = 0;
+    std::size_t num_left = 0;
+    std::size_t num_listed = 0;
+    for (std::size_t i = 0; i < num_ranks_; ++i) {
+      const Rank v = rank_[i];
+      const std::size_t end = listed_end_[i];
+      Row<kWords> row(own_row(v));
+      const std::size_t tail = head_end(begin, end);
+      for (; begin < tail; ++begin, ++head) {
+        Row<kWords>::prefetch(row_before(heads_[head + kPrefetchDistance]));
+        row.unite(row_before(heads_[head]));
+      }
+      if (row.equals(step_.full_row)) {
+        settle(v, row);
+      } else {
+        row.store(sums_[num_left]);
+        for (; begin < end; ++begin) listed_[num_listed++] = listed_[begin];
+        rank_[num_left] = v;
+        listed_end_[num_left++] = static_cast<std::uint32_t>(num_listed);
+      }
+      begin = end;
+    }
+    num_ranks_ = num_left;
+    num_listed_ = num_listed;
+  }
+
+  /// Copies them, and some rank for those who read ahead; how many they are.
+  std::size_t list_heads() {
+    std::size_t num_heads = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < num_ranks_; ++i) {
+      for (const std::size_t tail = head_end(begin, listed_end_[i]); begin < tail; ++begin)
+        heads_[num_heads++] = listed_[begin];
+      begin = listed_end_[i];
+    }
+    for (std::size_t i = 0; i < kPrefetchDistance; ++i) heads_[num_heads + i] = 0;
+    return num_heads;
+  }
+
+  static std::size_t head_end(std::size_t begin, std::size_t end) {
+    return end - begin < kHeadRows ? end : begin + kHeadRows;
+  }
+
+  HWY_INLINE void prefetch_first(const Rank* list, std::size_t size) const {
+    for (std::size_t i = 0; i < kPrefetchDistance && i < size; ++i)
+      Row<kWords>::prefetch(row_before(list[i]));
   }
 
   /// Unites the listed rows [begin, end), unless the row is full before. True when it is known to be full.
@@ -211,6 +266,8 @@ class Puller {
   Rank rank_[kBlockRanks];
   std::uint32_t listed_end_[kBlockRanks];
   Rank listed_[kBlockSlots + kPrefetchDistance + 1] = {};
+  Rank heads_[kBlockRanks * kHeadRows + kPrefetchDistance];
+  alignas(64) std::uint64_t sums_[kBlockRanks][kWords];
 };
 
 template <unsigned kWords>

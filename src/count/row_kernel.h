@@ -23,6 +23,11 @@ void for_row_width(unsigned row_words, const Use& use) {
   (std::make_index_sequence<kRowWidths.size()>());
 }
 
+/// Whether the rows of so many ranks are too many for the cache.
+constexpr bool exceed_cache(Rank ranks, unsigned row_words) {
+  return std::uint64_t{ranks} * row_words * sizeof(std::uint64_t) >= std::uint64_t{32} << 20;
+}
+
 /// What is known of a rank after a hop.
 enum RankState : std::uint8_t {
   kUnchanged = 0,  ///< the last hop brought nothing
@@ -49,6 +54,8 @@ struct HopStep {
   const NodeId* table_row;
   /// Ranks from here on are read by nobody. This needs `reached`.
   Rank read_end;
+  /// Many ranks will be full after a few rows: it pays to look then, before the others are fetched.
+  bool heads_first = false;
 
   /// Nobody reads the row of v: it is not written, and its neighbours' rows hold what it would.
   bool is_unread(Rank v) const { return v >= read_end; }

@@ -33,6 +33,8 @@ constexpr std::size_t kRanksPerBlock = 8;
 // Neighbours looked at in one go.
 constexpr std::size_t kSlotsPerBlock = 1024;
 constexpr std::size_t kRowsAhead = 24;
+// So many ranks ahead what is known of their neighbours is fetched.
+constexpr Rank kRanksAhead = 4;
 
 /// The second hop for one interval of ranks.
 template <unsigned kWords>
@@ -49,6 +51,7 @@ class SecondPuller {
         continue;
       }
       if (num_listed_ + degree >= kSlotsPerBlock || num_ranks_ == kRanksPerBlock) finish_block();
+      if (last - v > kRanksAhead) fetch_pairs_of(v + kRanksAhead);
       note(v, seen_[num_ranks_]);
       note_slots(step_.graph.begins[v], step_.graph.ends[v], seen_[num_ranks_]);
       rank_[num_ranks_] = v;
@@ -81,7 +84,6 @@ class SecondPuller {
     const SeenPair* const pairs = pairs_;
     std::size_t num_listed = num_listed_;
     for (; slot < end; ++slot) {
-      hwy::Prefetch(pairs + targets[slot + kTargetsReadAhead]);
       const Rank u = targets[slot];
       const SeenPair pair = pairs[u];
       mark(pair, seen);
@@ -89,6 +91,12 @@ class SecondPuller {
       num_listed += pair / kSeenInRow;
     }
     num_listed_ = num_listed;
+  }
+
+  HWY_INLINE void fetch_pairs_of(Rank v) const {
+    const std::uint64_t end = step_.graph.ends[v];
+    for (std::uint64_t slot = step_.graph.begins[v]; slot < end; ++slot)
+      hwy::Prefetch(pairs_ + step_.graph.targets[slot]);
   }
 
   /// The row that the bytes mean; nobody is seen any more.

@@ -72,6 +72,7 @@ class TwoHops {
     step.after = after.rows.data();
     step.state_before = first_states.data();
     step.state_after = after.states.data();
+    if (with_pairs) step.graph = pull_graph_.informed();
     // In two pieces, as threads would.
     for (const auto& [first, last] : {std::pair{Rank{0}, n / 3}, std::pair{n / 3, n}}) {
       if (with_pairs)

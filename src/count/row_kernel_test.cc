@@ -1,0 +1,91 @@
+#include "count/row_kernel.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "count/first_hop.h"
+#include "count/simple_bfs.h"
+#include "graph/builder.h"
+
+namespace hopveil {
+namespace {
+
+constexpr unsigned kHops = 5;
+
+/// Counts by the hops' functions alone, with or without looking at the first rows first. A graph with one
+/// component.
+ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned row_words, bool heads_first) {
+  const PullGraph pull_graph(graph, roles, 1);
+  const Rank n = pull_graph.num_linked();
+  const Rank num_public = pull_graph.num_public();
+  std::vector<std::uint64_t> full_row(row_words);
+  for (Rank bit = 0; bit < num_public; ++bit) full_row[bit / 64] |= std::uint64_t{1} << (bit % 64);
+  std::vector<std::uint64_t> rows[2];
+  std::vector<std::uint8_t> states[2];
+  for (auto& some : rows) some.resize(std::size_t{n} * row_words);
+  for (auto& some : states) some.resize(n);
+  std::vector<std::uint32_t> reached(n);
+  ExactCounts counts;
+  counts.reset(roles.private_users().size(), kHops);
+  for (unsigned hop = 1; hop <= kHops; ++hop) {
+    const HopStep step = {
+        .graph = pull_graph.whole(),
+        .before = rows[(hop + 1) % 2].data(),
+        .after = hop == kHops ? nullptr : rows[hop % 2].data(),
+        .state_before = states[(hop + 1) % 2].data(),
+        .state_after = states[hop % 2].data(),
+        .full_row = full_row.data(),
+        .full_count = num_public,
+        .reached = reached.data(),
+        .counts = counts.hop(hop).data(),
+        .table_row = pull_graph.table_row().data(),
+        .read_end = n,
+        .heads_first = heads_first,
+    };
+    if (hop == 1) {
+      pull_first_hop(step, row_words, num_public, {0, num_public}, 0, n);
+    } else {
+      hop_function(row_words)(step, 0, n);
+    }
+  }
+  return counts;
+}
+
+/// Everybody can be reached: a tree and random edges; one user knows many.
+Graph random_connected_graph(NodeId nodes, std::size_t more_edges, SeededRng& rng) {
+  std::vector<Edge> edges;
+  for (NodeId v = 1; v < nodes; ++v) edges.push_back({v, static_cast<NodeId>(rng() % v)});
+  for (std::size_t i = 0; i < more_edges; ++i)
+    edges.push_back({static_cast<NodeId>(rng() % nodes), static_cast<NodeId>(rng() % nodes)});
+  for (NodeId v = 1; v < nodes / 3; ++v) edges.push_back({0, v});
+  return graph_from_edges(nodes, std::move(edges));
+}
+
+// The larger graphs have a user with too many neighbours for a block, and more users than one has room for.
+TEST(RowKernel, CountsRightWithTheFirstRowsFirst) {
+  SeededRng rng(11);
+  for (const NodeId nodes : {2U, 3U, 10U, 200U, 5000U}) {
+    for (const unsigned width : kRowWidths) {
+      const std::size_t num_public = std::min<std::size_t>(1 + rng() % (width * 64), nodes - 1);
+      const Graph graph = random_connected_graph(nodes, rng() % (8 * nodes), rng);
+      std::vector<NodeId> users(nodes);
+      std::iota(users.begin(), users.end(), NodeId{0});
+      std::shuffle(users.begin(), users.end(), rng);
+      users.resize(num_public);
+      const UserRoles roles(nodes, users);
+      SCOPED_TRACE(testing::Message()
+                   << nodes << " users, " << num_public << " public, " << width << " words");
+      const ExactCounts expected = simple_bfs_counts(graph, roles, kHops);
+      EXPECT_EQ(count_by_hops(graph, roles, width, true), expected);
+      EXPECT_EQ(count_by_hops(graph, roles, width, false), expected);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopveil
