@@ -87,6 +87,7 @@ class FingerprintCounter::Impl {
             .counts = counts_at(hop),
             .table_row = pull_graph_.table_row().data(),
             .read_end = view_after_first.read_end,
+            .reads_all = hop == 3 && pairs != nullptr,
             .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
         };
         const bool changed = hop == 1     ? first_hop(step, sources, pairs)

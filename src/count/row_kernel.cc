@@ -10,7 +10,9 @@
 //
 // What is not read: rows of neighbours that the last hop did not change (what they had, v has), and any row
 // at all once a neighbour is saturated. Ranks are taken in blocks: first the rows worth reading are listed,
-// then they are read in one stream, prefetched across the borders of ranks.
+// then they are read in one stream, prefetched across the borders of ranks. Where nearly all are worth
+// reading (reads_all) they are not listed; where the first few will do for many ranks (heads_first) these are
+// read before the others are fetched.
 //
 // Multi-source BFS in bits: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo, "The more the
 // merrier: efficient multi-source graph traversal", VLDB 2015. See docs/counting.md for what was measured.
@@ -53,12 +55,31 @@ class Puller {
  public:
   explicit Puller(const HopStep& step) : step_(step) {}
 
+  /// Whether any rank changed.
   bool run(Rank first, Rank last) {
+    step_.reads_all ? read_all(first, last) : list_and_read(first, last);
+    return changed_;
+  }
+
+ private:
+  void read_all(Rank first, Rank last) {
+    const Rank* const targets = step_.graph.targets;
     for (Rank v = first; v < last; ++v) {
-      if (step_.state_before[v] == kSaturated) {
-        step_.state_after[v] = kSaturated;
-        continue;
+      if (stays_saturated(v)) continue;
+      step_.prefetch_count(v, last);
+      Row<kWords> row(own_row(v));
+      const std::uint64_t end = step_.graph.ends[v];
+      for (std::uint64_t slot = step_.graph.begins[v]; slot < end; ++slot) {
+        Row<kWords>::prefetch(row_before(targets[slot + kPrefetchDistance]));
+        row.unite(row_before(targets[slot]));
       }
+      settle(v, row);
+    }
+  }
+
+  void list_and_read(Rank first, Rank last) {
+    for (Rank v = first; v < last; ++v) {
+      if (stays_saturated(v)) continue;
       step_.prefetch_count(v, last);
       const std::uint64_t degree = step_.graph.ends[v] - step_.graph.begins[v];
       if (degree > kBlockSlots) {
@@ -69,10 +90,14 @@ class Puller {
       list(v);
     }
     finish_block();
-    return changed_;
   }
 
- private:
+  HWY_INLINE bool stays_saturated(Rank v) const {
+    if (step_.state_before[v] != kSaturated) return false;
+    step_.state_after[v] = kSaturated;
+    return true;
+  }
+
   /// Lists the neighbours in [slot, end) whose rows changed. False when one of them is saturated.
   HWY_INLINE bool list_slots(std::uint64_t slot, std::uint64_t end) {
     const Rank* const targets = step_.graph.targets;

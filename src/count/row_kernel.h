@@ -54,6 +54,8 @@ struct HopStep {
   const NodeId* table_row;
   /// Ranks from here on are read by nobody. This needs `reached`.
   Rank read_end;
+  /// Every rank that is read has a row, and most of them changed: nobody's state has to be looked up.
+  bool reads_all = false;
   /// Many ranks will be full after a few rows: it pays to look then, before the others are fetched.
   bool heads_first = false;
 

@@ -9,6 +9,7 @@
 
 #include "base/seeded_rng.h"
 #include "count/first_hop.h"
+#include "count/second_hop.h"
 #include "count/simple_bfs.h"
 #include "graph/builder.h"
 
@@ -17,9 +18,13 @@ namespace {
 
 constexpr unsigned kHops = 5;
 
-/// Counts by the hops' functions alone, with or without looking at the first rows first. A graph with one
-/// component.
-ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned row_words, bool heads_first) {
+struct Ways {
+  bool heads_first;
+  bool from_pairs;  ///< and then all rows are read in the third hop
+};
+
+/// Counts by the hops' functions alone. For a graph with one component.
+ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned row_words, Ways ways) {
   const PullGraph pull_graph(graph, roles, 1);
   const Rank n = pull_graph.num_linked();
   const Rank num_public = pull_graph.num_public();
@@ -27,14 +32,16 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
   for (Rank bit = 0; bit < num_public; ++bit) full_row[bit / 64] |= std::uint64_t{1} << (bit % 64);
   std::vector<std::uint64_t> rows[2];
   std::vector<std::uint8_t> states[2];
-  for (auto& some : rows) some.resize(std::size_t{n} * row_words);
+  for (auto& some : rows)
+    some.assign(std::size_t{n} * row_words, 0xABAB);  // nobody may read what was not written
   for (auto& some : states) some.resize(n);
   std::vector<std::uint32_t> reached(n);
+  std::vector<SeenPair> pairs(n);
   ExactCounts counts;
   counts.reset(roles.private_users().size(), kHops);
   for (unsigned hop = 1; hop <= kHops; ++hop) {
     const HopStep step = {
-        .graph = pull_graph.whole(),
+        .graph = hop == 2 && ways.from_pairs ? pull_graph.informed() : pull_graph.whole(),
         .before = rows[(hop + 1) % 2].data(),
         .after = hop == kHops ? nullptr : rows[hop % 2].data(),
         .state_before = states[(hop + 1) % 2].data(),
@@ -45,10 +52,14 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
         .counts = counts.hop(hop).data(),
         .table_row = pull_graph.table_row().data(),
         .read_end = n,
-        .heads_first = heads_first,
+        .reads_all = hop == 3 && ways.from_pairs,
+        .heads_first = ways.heads_first,
     };
     if (hop == 1) {
-      pull_first_hop(step, row_words, num_public, {0, num_public}, 0, n);
+      pull_first_hop(step, row_words, num_public, {0, num_public}, 0, n,
+                     ways.from_pairs ? pairs.data() : nullptr);
+    } else if (hop == 2 && ways.from_pairs) {
+      second_hop_function(row_words)(step, pairs.data(), 0, n);
     } else {
       hop_function(row_words)(step, 0, n);
     }
@@ -67,7 +78,7 @@ Graph random_connected_graph(NodeId nodes, std::size_t more_edges, SeededRng& rn
 }
 
 // The larger graphs have a user with too many neighbours for a block, and more users than one has room for.
-TEST(RowKernel, CountsRightWithTheFirstRowsFirst) {
+TEST(RowKernel, CountsRightInEveryWay) {
   SeededRng rng(11);
   for (const NodeId nodes : {2U, 3U, 10U, 200U, 5000U}) {
     for (const unsigned width : kRowWidths) {
@@ -81,8 +92,12 @@ TEST(RowKernel, CountsRightWithTheFirstRowsFirst) {
       SCOPED_TRACE(testing::Message()
                    << nodes << " users, " << num_public << " public, " << width << " words");
       const ExactCounts expected = simple_bfs_counts(graph, roles, kHops);
-      EXPECT_EQ(count_by_hops(graph, roles, width, true), expected);
-      EXPECT_EQ(count_by_hops(graph, roles, width, false), expected);
+      for (const bool heads_first : {false, true}) {
+        for (const bool from_pairs : {false, true}) {
+          EXPECT_EQ(count_by_hops(graph, roles, width, {heads_first, from_pairs}), expected)
+              << heads_first << from_pairs;
+        }
+      }
     }
   }
 }

@@ -176,13 +176,13 @@ class SecondPuller {
       step_.add_count(v, reached - step_.reached[v]);
       step_.reached[v] = reached;
     }
+    if (!step_.is_unread(v)) row.store(step_.after + std::size_t{v} * kWords);
     if (row.equals(kEmptyRow)) {
       step_.state_after[v] = kEmpty;
     } else if (row.equals(step_.full_row)) {
       step_.state_after[v] = kSaturated;
     } else {
       step_.state_after[v] = kChanged;
-      if (!step_.is_unread(v)) row.store(step_.after + std::size_t{v} * kWords);
     }
   }
 

@@ -22,7 +22,8 @@ constexpr SeenPair add_to_pair(SeenPair pair, Rank bit) {
 }
 
 /// Does the second hop for the ranks [first, last) from the pairs of all ranks, and from the rows of those
-/// that have no pair. Every rank with anybody in its row is said to have changed.
+/// that have no pair. Every rank that is read gets a row, be it empty or full; if it is neither, it is said
+/// to have changed.
 using SecondHopFunction = void (*)(const HopStep& step, const SeenPair* pairs, Rank first, Rank last);
 
 /// The function for a width of kRowWidths with the best instructions of this machine.

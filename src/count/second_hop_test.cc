@@ -85,7 +85,7 @@ class TwoHops {
   }
 
  private:
-  /// Rows that nobody will read may hold anything; unchanged rows are said to have changed by pairs.
+  /// Rows of which the state says enough may hold anything; unchanged rows are said to have changed by pairs.
   void forget_unused_rows(AfterTwoHops& after) const {
     for (std::size_t r = 0; r < after.states.size(); ++r) {
       if (after.states[r] == kUnchanged) after.states[r] = kChanged;
