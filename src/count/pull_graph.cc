@@ -178,6 +178,9 @@ void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads)
     read_ends_[r] = reads ? offsets_[r + std::size_t{1}] - num[4] : read_begins_[r];
   };
   write_targets<kKindsWithDominated>(graph, threads, kind_of, note_what_is_read);
+  followers_begin_ = num_linked_;
+  const auto reads_one_row = [&](Rank r) { return read_ends_[r] - read_begins_[r] == 1; };
+  while (followers_begin_ > read_end_ && reads_one_row(followers_begin_ - 1)) --followers_begin_;
 }
 
 template <unsigned kNumKinds, class KindOf, class Note>
@@ -199,12 +202,13 @@ void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf
 
 PullView PullGraph::informed() const {
   if (informed_ends_.empty()) return reduced();
-  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_};
+  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_, num_linked_};
 }
 
 PullView PullGraph::reduced() const {
   if (read_begins_.empty()) return whole();
-  return {read_begins_.data(), read_ends_.data(), targets_.data(), std::min(read_end_, num_linked_)};
+  return {read_begins_.data(), read_ends_.data(), targets_.data(), std::min(read_end_, num_linked_),
+          followers_begin_};
 }
 
 Rank PullGraph::hub_end() const {
@@ -216,7 +220,7 @@ void PullGraph::cut_chunks() {
   const PullView view = reduced();
   std::uint64_t work = 0;
   for (Rank r = 0; r < num_linked_; ++r) {
-    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_))) {
+    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_ || r == view.followers_begin))) {
       chunk_begins_.push_back(r);
       work = 0;
     }
@@ -240,7 +244,7 @@ PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned th
       kept_ends_[r] = end;
     }
   });
-  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_};
+  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_, num_linked_};
 }
 
 void PullGraph::index_edges(const Graph& graph, unsigned threads) {

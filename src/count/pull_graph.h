@@ -28,7 +28,11 @@ struct PullView {
   const std::uint64_t* begins;
   const std::uint64_t* ends;
   const Rank* targets;
-  Rank read_end;  ///< rows of private ranks from here on are read by nobody
+  /// Rows of private ranks from here on are read by nobody.
+  Rank read_end;
+  /// Ranks from here on are followers: dominated ranks that read one row only, and so see in every hop what
+  /// that one saw a hop before.
+  Rank followers_begin;
   /// How many of a rank's targets are public; null: not known.
   const std::uint32_t* public_targets = nullptr;
 };
@@ -51,7 +55,8 @@ class PullGraph {
 
   /// All edges.
   PullView whole() const {
-    return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_, public_targets_.data()};
+    return {offsets_.data(), offsets_.data() + 1, targets_.data(),
+            num_linked_,     num_linked_,         public_targets_.data()};
   }
   /// The edges that the second hop needs: none to users who know no public one.
   PullView informed() const;
@@ -80,6 +85,7 @@ class PullGraph {
   Rank public_read_end_ = 0;  // public ranks from here on are dominated,
   Rank read_end_ = 0;         // and so are private ones from here on
   Rank informed_end_ = 0;     // private ranks from here on know no public user, or are dominated
+  Rank followers_begin_ = 0;  // of whom these read one row only
   Rank num_linked_ = 0;
   std::vector<NodeId> node_at_;  // by rank
   std::vector<Rank> rank_of_;    // by node
