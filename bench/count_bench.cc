@@ -96,7 +96,10 @@ Turns take_turns(const Case& the_case, const UserRoles& all_roles, Ours& ours,
   Peer peer;
   const double preparing = seconds_of([&] { peer = make(); });
   const std::size_t num_public = all_roles.public_users().size();
-  const bool sampled = peer.sample != 0 && peer.sample < num_public;
+  // Seconds for every peer; a sample of a small graph would take less than the machine's noise.
+  constexpr std::uint64_t kWorkWithoutSample = 200'000'000;
+  const bool sampled = peer.sample != 0 && peer.sample < num_public &&
+                       the_case.graph.num_edges() * num_public > kWorkWithoutSample;
   const UserRoles roles =
       sampled ? UserRoles(the_case.graph.num_nodes(), sample_of(all_roles.public_users(), peer.sample))
               : all_roles;
