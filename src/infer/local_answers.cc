@@ -122,6 +122,25 @@ Bands bands_of(const PublicKnowledge& knowledge) {
   return result;
 }
 
+std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers) {
+  const std::size_t bands = answers.bands.bands.size();
+  std::vector<std::vector<double>> users(num_labels(answers.public_neighbours.num_cells()),
+                                         std::vector<double>(bands, 0));
+  for (std::size_t row = 0; row < answers.label_of_row.size(); ++row)
+    ++users[answers.label_of_row[row]][answers.bands.of_row[row]];
+  std::vector<std::vector<double>> shares = users;
+  for (std::size_t label = 0; label < users.size(); ++label) {
+    const double all = std::accumulate(users[label].begin(), users[label].end(), 0.0);
+    double more_liberal = 0;
+    for (std::size_t band = bands; band-- > 0;) {
+      const double owned = more_liberal + users[label][band] / 2;
+      shares[label][band] = all > 0 ? owned / all : answers.bands.bands[band].owned_share;
+      more_liberal += users[label][band];
+    }
+  }
+  return shares;
+}
+
 LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network,
                          AnswerSource& source) {
   LocalAnswers answers;

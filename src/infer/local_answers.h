@@ -47,6 +47,10 @@ struct LocalAnswers {
   double popularity_share = 0;
 };
 
+/// Of the pairs that a user of the band has with users of the label, how many it owns; by label, then band.
+/// Labels tell preferences: users of unknown label are strict, and own their pairs with everybody else.
+std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers);
+
 LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network,
                          AnswerSource& source);
 

@@ -60,6 +60,20 @@ TEST(LocalAnswers, UsersAreLabelledByTheirRegionAndNeighboursCountedByLabel) {
   EXPECT_EQ(answers.popularity(1, 0), 0);
 }
 
+TEST(LocalAnswers, WhoIsOwnedDependsOnThePreferencesBehindALabel) {
+  LocalAnswers answers;
+  answers.public_neighbours = NoisyCounts(5, 1);
+  answers.bands.bands = {{.epsilon = 0.1, .owned_share = 0.8}, {.epsilon = 1, .owned_share = 0.2}};
+  answers.bands.of_row = {0, 0, 1, 1, 0};
+  answers.label_of_row = {label_unknown(1), label_unknown(1), 0, 0, 0};
+  const auto shares = owned_shares(answers);
+  EXPECT_DOUBLE_EQ(shares[label_unknown(1)][1], 0);    // the strict own these pairs
+  EXPECT_DOUBLE_EQ(shares[label_unknown(1)][0], 0.5);  // half of each other
+  EXPECT_DOUBLE_EQ(shares[0][0], 2.5 / 3);
+  EXPECT_DOUBLE_EQ(shares[0][1], 1.0 / 3);
+  EXPECT_DOUBLE_EQ(shares[label_nowhere(1)][0], 0.8);  // nobody has the label
+}
+
 TEST(LocalAnswers, NoPairIsChargedMoreThanItsLevel) {
   const Graph graph = two_sides(20);
   const UserRoles roles = first_users_public(graph.num_nodes(), 2 * kPublicPerSide);

@@ -53,14 +53,17 @@ NoiseKernel::NoiseKernel(std::span<const std::uint32_t> grid, double epsilon, do
   likelihood_.assign(std::size_t{num_slots_} * grid_size_, 0);
   const double decay = std::exp(-epsilon);
   const double at_zero = (1 - decay) / (1 + decay);
+  std::vector<double> noise;  // by distance from 0
+  for (std::uint32_t distance = 0; distance <= num_slots_ + grid.back(); ++distance)
+    noise.push_back(at_zero * std::exp(-epsilon * distance));
   for (std::size_t g = 0; g < grid_size_; ++g) {
     const OwnedCounts owned = owned_counts(grid[g], owned_share);
     for (std::uint32_t slot = 0; slot < num_slots_; ++slot) {
-      const double answer = static_cast<double>(lowest_) + slot;
+      const std::int64_t from_first = lowest_ + slot - owned.first;
       double likelihood = 0;
       for (std::size_t i = 0; i < owned.probability.size(); ++i) {
-        const double distance = std::abs(answer - owned.first - static_cast<double>(i));
-        likelihood += owned.probability[i] * at_zero * std::exp(-epsilon * distance);
+        const std::int64_t distance = std::abs(from_first - static_cast<std::int64_t>(i));
+        likelihood += owned.probability[i] * noise[static_cast<std::size_t>(distance)];
       }
       likelihood_[slot * grid_size_ + g] = std::max(likelihood, 1e-300);
     }

@@ -62,11 +62,13 @@ Population::Population(const LocalAnswers& answers)
 /// any network: where the mean answer of a class is not clearly above 0, the class has no links.
 void Population::drop_insignificant(const LocalAnswers& answers, const std::vector<double>& responsibility) {
   const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
+  const auto owned = owned_shares(answers);
   for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
     std::vector<double> precision, shown;
-    for (const Band& band : answers.bands.bands) {
-      shown.push_back(cell < num_regions_ ? 1 : std::max(band.owned_share, 1e-3));
-      const double epsilon = band.epsilon * (cell < num_regions_ ? answers.public_share : 1);
+    for (std::uint32_t b = 0; b < num_bands_; ++b) {
+      shown.push_back(cell < num_regions_ ? 1 : std::max(owned[cell - num_regions_][b], 1e-3));
+      const double epsilon =
+          answers.bands.bands[b].epsilon * (cell < num_regions_ ? answers.public_share : 1);
       precision.push_back(epsilon * epsilon * shown.back() * shown.back() / 2);
     }
     for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
@@ -95,8 +97,10 @@ void Population::make_kernels(const LocalAnswers& answers) {
       static_cast<std::uint32_t>(largest_count(answers.private_neighbours, answers.bands) / shown));
   for (const Band& band : answers.bands.bands)
     kernels_.emplace_back(public_grid_, band.epsilon * answers.public_share, 1.0);
-  for (const Band& band : answers.bands.bands)
-    kernels_.emplace_back(private_grid_, band.epsilon, band.owned_share);
+  const auto owned = owned_shares(answers);
+  for (std::uint32_t label = 0; label < answers.private_neighbours.num_cells(); ++label)
+    for (std::uint32_t band = 0; band < num_bands_; ++band)
+      kernels_.emplace_back(private_grid_, answers.bands.bands[band].epsilon, owned[label][band]);
 }
 
 void Population::find_slots(const LocalAnswers& answers) {

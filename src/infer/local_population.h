@@ -32,7 +32,7 @@ class Population {
     return {slots_.data() + std::size_t{row} * num_cells_, num_cells_};
   }
   const NoiseKernel& kernel(std::uint32_t cell, std::uint32_t band) const {
-    return kernels_[(cell < num_regions_ ? 0 : num_bands_) + band];
+    return kernels_[(cell < num_regions_ ? 0 : cell - num_regions_ + 1) * num_bands_ + band];
   }
   const std::vector<std::uint32_t>& grid(std::uint32_t cell) const {
     return cell < num_regions_ ? public_grid_ : private_grid_;
@@ -57,7 +57,7 @@ class Population {
   std::uint32_t num_classes_;
   std::vector<std::uint32_t> band_of_row_;
   std::vector<std::uint32_t> public_grid_, private_grid_;
-  std::vector<NoiseKernel> kernels_;  // public ones by band, then private ones
+  std::vector<NoiseKernel> kernels_;  // of public neighbours by band, then of private ones by label and band
   std::vector<std::uint32_t> slots_;  // by row and cell
   std::vector<double> class_weight_;
   std::vector<std::vector<double>> distribution_;    // by class and cell: over the grid
