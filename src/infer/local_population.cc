@@ -11,6 +11,8 @@ constexpr int kIterations = 30;
 constexpr std::uint32_t kActivities = 2;
 /// In standard deviations of the noise.
 constexpr double kSignificant = 3;
+/// By so many of them a significant mean is taken to be too large: it might be one because of its noise.
+constexpr double kOverstated = 1;
 /// Added to every count of a distribution, so that nothing is impossible.
 constexpr double kSmoothing = 1e-4;
 
@@ -53,14 +55,16 @@ Population::Population(const LocalAnswers& answers)
   fit_cells(first_responsibilities(answers));
   for (int i = 0; i < kIterations; ++i) {
     fit_cells(responsibilities());
-    if (i == kIterations / 2) drop_insignificant(answers, responsibilities());
+    if (i == kIterations / 2) doubt_links(answers, 0);
   }
-  drop_insignificant(answers, responsibilities());
+  doubt_links(answers, kOverstated);
 }
 
 /// Noise that is cut at 0 looks like a few links to everywhere, and a few such links make a small world of
-/// any network: where the mean answer of a class is not clearly above 0, the class has no links.
-void Population::drop_insignificant(const LocalAnswers& answers, const std::vector<double>& responsibility) {
+/// any network: where the mean answer of a class is not clearly above 0, the class has no links. Elsewhere
+/// some users of the class have none, so that the mean falls by `overstated` deviations.
+void Population::doubt_links(const LocalAnswers& answers, double overstated) {
+  const std::vector<double> responsibility = responsibilities();
   const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
   const auto owned = owned_shares(answers);
   for (std::uint32_t cell = 0; cell < num_cells_; ++cell) {
@@ -80,10 +84,12 @@ void Population::drop_insignificant(const LocalAnswers& answers, const std::vect
         sum += weight * static_cast<double>(kernel(cell, band).answer(slot)) / shown[band];
         noise += weight * weight / precision[band];
       }
-      if (sum >= kSignificant * std::sqrt(noise)) continue;
+      const double deviation = std::sqrt(noise);
+      const bool is_significant = sum >= kSignificant * deviation;
+      const double doubt = !is_significant ? 1 : sum > 0 ? overstated * deviation / sum : 0;
       std::vector<double>& distribution = distribution_[cell_index(cls, cell)];
-      distribution.assign(distribution.size(), 1e-12);
-      distribution[0] = 1;
+      for (double& share : distribution) share = std::max((1 - doubt) * share, 1e-12);
+      distribution[0] += doubt;
     }
   }
   tabulate();

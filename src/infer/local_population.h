@@ -45,7 +45,7 @@ class Population {
   std::vector<double> responsibilities() const;
   void class_posterior(std::uint32_t row, std::span<double> posterior) const;
   void fit_cells(const std::vector<double>& responsibility);
-  void drop_insignificant(const LocalAnswers& answers, const std::vector<double>& responsibility);
+  void doubt_links(const LocalAnswers& answers, double overstated);
   void tabulate();
   std::size_t cell_index(std::uint32_t cls, std::uint32_t cell) const {
     return std::size_t{cls} * num_cells_ + cell;
