@@ -58,6 +58,7 @@ TEST_F(ReleaseProgram, UsesEliUnlessToldOtherwiseAndSaysThatItIsProved) {
   EXPECT_EQ(metadata.at("mechanism"), "eli");
   EXPECT_EQ(metadata.at("parameters"),
             nlohmann::json({{"hops", 4}, {"optimise", "absolute"}, {"intervals", "none"}}));
+  EXPECT_FALSE(metadata.contains("intervals"));
   EXPECT_THAT(metadata.at("guarantee").at("status"), StartsWith("proved"));
   EXPECT_THAT(metadata.at("guarantee").at("reason"), HasSubstr("docs/mechanisms/eli.md"));
   EXPECT_EQ(metadata.at("published_hops").size(), 4U);
@@ -72,6 +73,7 @@ TEST_F(ReleaseProgram, IntervalsAreColumnsOfTheirOwnInEveryOrderOfRows) {
                 ContainsRegex("^user,hop_1,hop_2,hop_1_low,hop_1_high,hop_2_low,hop_2_high\n"
                               "a,[0-2],[0-2],[0-2],[0-2],[0-2],[0-2]\nb,.*\nc,.*\nd,.*\n$"));
     EXPECT_EQ(json("table.csv.meta.json").at("parameters").at("intervals"), "90");
+    EXPECT_THAT(json("table.csv.meta.json").at("intervals"), HasSubstr("no part of the guarantee"));
   }
   EXPECT_EQ(release(kPrefs + "--hops 2 --intervals 100").exit_code, 2);
 }

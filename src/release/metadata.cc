@@ -5,6 +5,18 @@
 #include "base/version.h"
 
 namespace hopveil {
+namespace {
+
+constexpr const char* kAboutIntervals =
+    "hop_k_low and hop_k_high are the inference's own idea of where the true count is. They are no part of "
+    "the "
+    "guarantee and can be too narrow, mostly from the third hop on and where circles of users hang together "
+    "by few "
+    "connections: docs/mechanisms/eli-inference.md and eli-local.md say how often they held where that could "
+    "be "
+    "checked.";
+
+}  // namespace
 
 std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& counts,
                              const ReleaseContext& context) {
@@ -20,7 +32,7 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
       repeated[std::to_string(hop)] = counts.source_of(hop);
     }
   }
-  const Json json = {
+  Json json = {
       {"program", std::string("hopveil ") + kVersion},
       {"started", context.started},
       {"mechanism", plan.mechanism().name},
@@ -41,6 +53,7 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
       {"row_order", context.row_order},
       {"table_sha256", context.table_sha256},
   };
+  if (counts.with_intervals()) json["intervals"] = kAboutIntervals;
   return json.dump(2) + "\n";
 }
 
