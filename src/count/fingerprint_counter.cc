@@ -90,10 +90,12 @@ class FingerprintCounter::Impl {
             .reads_all = hop == 3 && pairs != nullptr,
             .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
         };
-        let_followers_follow(step);
+        // Followers see now what the others have now; twins what these will have.
+        copy_from_leaders(step, step.graph.followers_begin, pull_graph_.num_linked());
         const bool changed = hop == 1     ? first_hop(step, sources, pairs)
                              : from_pairs ? second_hop(step, pairs)
                                           : next_hop(step);
+        copy_from_leaders(step, step.graph.twins_begin, step.graph.followers_begin);
         report(batch * hops + hop, plan_.batches * hops);
         if (!changed) break;
       }
@@ -108,17 +110,15 @@ class FingerprintCounter::Impl {
     return exceed_cache(ranks, plan_.row_words) && std::find(state_before, end, kSaturated) != end;
   }
 
-  /// Before anybody else is counted: what they see now is what the others have now.
-  void let_followers_follow(const HopStep& step) {
-    const Rank begin = step.graph.followers_begin;
-    parallel_chunks(pull_graph_.num_linked() - begin, 8192, options_.threads,
-                    [&](std::size_t first, std::size_t last, unsigned) {
-                      for (auto v = static_cast<Rank>(begin + first); v < begin + last; ++v) {
-                        const std::uint32_t reached = step.reached[step.graph.targets[step.graph.begins[v]]];
-                        step.add_count(v, reached - step.reached[v]);
-                        step.reached[v] = reached;
-                      }
-                    });
+  void copy_from_leaders(const HopStep& step, Rank begin, Rank end) {
+    const Rank* const leaders = step.graph.leaders - step.graph.twins_begin;
+    parallel_chunks(end - begin, 8192, options_.threads, [&](std::size_t first, std::size_t last, unsigned) {
+      for (auto v = static_cast<Rank>(begin + first); v < begin + last; ++v) {
+        const std::uint32_t reached = step.reached[leaders[v]];
+        step.add_count(v, reached - step.reached[v]);
+        step.reached[v] = reached;
+      }
+    });
   }
 
   bool first_hop(const HopStep& step, SourceBatch sources, SeenPair* pairs) {
@@ -142,15 +142,15 @@ class FingerprintCounter::Impl {
     return for_each_chunk(step, [&](Rank first, Rank last) { return pull(step, first, last); });
   }
 
-  /// Whether work(first, last) was true for any chunk; followers are in none. The last hop is for private
-  /// users only: nobody reads the rows of the others any more.
+  /// Whether work(first, last) was true for any chunk; those who copy are in none. The last hop is for
+  /// private users only: nobody reads the rows of the others any more.
   template <class Work>
   bool for_each_chunk(const HopStep& step, const Work& work) {
     const auto begins = pull_graph_.chunk_begins();
     const bool is_last = step.after == nullptr;
     const auto from =
         is_last ? std::lower_bound(begins.begin(), begins.end(), pull_graph_.num_public()) : begins.begin();
-    const auto to = std::lower_bound(begins.begin(), begins.end(), step.graph.followers_begin);
+    const auto to = std::lower_bound(begins.begin(), begins.end(), step.graph.twins_begin);
     if (from >= to) return false;
     std::atomic<bool> any = false;
     parallel_chunks(

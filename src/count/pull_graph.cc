@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "base/check.h"
 #include "base/parallel.h"
@@ -77,6 +78,62 @@ auto kind_among(Rank num_public, Rank hub_end, Rank informed_end) {
 /// Dominated public users, public users, hubs, others, dominated private users.
 constexpr unsigned kKindsWithDominated = 5;
 
+/// Which rows users read when those of dominated users are not.
+class RowsRead {
+ public:
+  RowsRead(const Graph& graph, std::span<const std::uint8_t> dominated)
+      : graph_(graph), dominated_(dominated) {}
+
+  /// Equal for users who read the same rows, and hardly ever for others.
+  std::uint64_t fingerprint(NodeId user) const {
+    std::uint64_t sum = 0;
+    for (const NodeId v : graph_.neighbours(user)) {
+      if (dominated_[v] == 0) sum += mixed(v);
+    }
+    return sum;
+  }
+  bool are_the_same(NodeId a, NodeId b) const { return rows_of(a) == rows_of(b); }
+
+ private:
+  static std::uint64_t mixed(NodeId v) {
+    std::uint64_t x = (v + std::uint64_t{1}) * 0x9E3779B97F4A7C15;
+    x = (x ^ (x >> 32)) * 0xD6E8FEB86659FD93;
+    return x ^ (x >> 32);
+  }
+  std::vector<NodeId> rows_of(NodeId user) const {
+    std::vector<NodeId> rows;
+    for (const NodeId v : graph_.neighbours(user)) {
+      if (dominated_[v] == 0) rows.push_back(v);
+    }
+    return rows;
+  }
+
+  const Graph& graph_;
+  std::span<const std::uint8_t> dominated_;
+};
+
+/// Of users who read the same rows, one is the leader of the others, its twins.
+struct Twins {
+  std::vector<NodeId> leaders;
+  std::vector<NodeId> twins;
+  std::vector<NodeId> leader_of_twin;
+};
+
+Twins find_twins(std::span<const NodeId> users, const RowsRead& rows_read) {
+  std::vector<std::pair<std::uint64_t, NodeId>> sorted;
+  for (const NodeId user : users) sorted.emplace_back(rows_read.fingerprint(user), user);
+  std::sort(sorted.begin(), sorted.end());
+  Twins found;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const NodeId user = sorted[i].second;
+    const bool is_twin = i != 0 && sorted[i].first == sorted[i - 1].first &&
+                         rows_read.are_the_same(found.leaders.back(), user);
+    (is_twin ? found.twins : found.leaders).push_back(user);
+    if (is_twin) found.leader_of_twin.push_back(found.leaders.back());
+  }
+  return found;
+}
+
 }  // namespace
 
 PullGraph::PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads,
@@ -102,8 +159,7 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles,
     public_read_end_ = num_public_;
     read_end_ = num_nodes;
   } else {
-    public_read_end_ = append_read_and_dominated(graph, roles.public_users(), dominated);
-    read_end_ = append_read_and_dominated(graph, roles.private_users(), dominated);
+    append_with_dominated(graph, roles, dominated);
     informed_end_ = read_end_;
   }
   rank_of_.resize(num_nodes);
@@ -134,22 +190,34 @@ void PullGraph::append_informed_and_others(const Graph& graph, std::span<const N
   append_by_degree({others, parted.end()}, degree_of, node_at_);
 }
 
-/// Appends them to node_at_, dominated ones and those without an edge last. Where the others end.
-Rank PullGraph::append_read_and_dominated(const Graph& graph, std::span<const NodeId> users,
-                                          std::span<const std::uint8_t> dominated) {
+/// Public and private users, each with those last whose rows nobody reads: dominated, or without an edge.
+void PullGraph::append_with_dominated(const Graph& graph, const UserRoles& roles,
+                                      std::span<const std::uint8_t> dominated) {
   std::vector<std::uint64_t> reads(graph.num_nodes());
-  for (const NodeId node : users) {
+  for (NodeId node = 0; node < graph.num_nodes(); ++node) {
     for (const NodeId v : graph.neighbours(node)) reads[node] += 1U - dominated[v];
   }
   const auto reads_of = [&](NodeId node) { return reads[node]; };
-  std::vector<NodeId> parted(users.begin(), users.end());
-  const auto rest = std::partition(parted.begin(), parted.end(), [&](NodeId node) {
-    return dominated[node] == 0 && graph.degree(node) != 0;
-  });
-  append_by_degree({parted.begin(), rest}, reads_of, node_at_);
-  const auto end = static_cast<Rank>(node_at_.size());
-  append_by_degree({rest, parted.end()}, reads_of, node_at_);
-  return end;
+  const auto is_read = [&](NodeId node) { return dominated[node] == 0 && graph.degree(node) != 0; };
+
+  std::vector<NodeId> users(roles.public_users().begin(), roles.public_users().end());
+  auto unread = std::partition(users.begin(), users.end(), is_read);
+  append_by_degree({users.begin(), unread}, reads_of, node_at_);
+  public_read_end_ = static_cast<Rank>(node_at_.size());
+  append_by_degree({unread, users.end()}, reads_of, node_at_);
+
+  users.assign(roles.private_users().begin(), roles.private_users().end());
+  unread = std::partition(users.begin(), users.end(), is_read);
+  append_by_degree({users.begin(), unread}, reads_of, node_at_);
+  read_end_ = static_cast<Rank>(node_at_.size());
+  const auto few = std::partition(unread, users.end(), [&](NodeId node) { return reads[node] > 1; });
+  const Twins found = find_twins({unread, few}, RowsRead(graph, dominated));
+  append_by_degree(found.leaders, reads_of, node_at_);
+  twins_begin_ = static_cast<Rank>(node_at_.size());
+  node_at_.insert(node_at_.end(), found.twins.begin(), found.twins.end());
+  followers_begin_ = static_cast<Rank>(node_at_.size());
+  leaders_ = found.leader_of_twin;  // as users, until all have their ranks
+  append_by_degree({few, users.end()}, reads_of, node_at_);
 }
 
 void PullGraph::rename_neighbours(const Graph& graph, unsigned threads) {
@@ -178,9 +246,8 @@ void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads)
     read_ends_[r] = reads ? offsets_[r + std::size_t{1}] - num[4] : read_begins_[r];
   };
   write_targets<kKindsWithDominated>(graph, threads, kind_of, note_what_is_read);
-  followers_begin_ = num_linked_;
-  const auto reads_one_row = [&](Rank r) { return read_ends_[r] - read_begins_[r] == 1; };
-  while (followers_begin_ > read_end_ && reads_one_row(followers_begin_ - 1)) --followers_begin_;
+  for (Rank& leader : leaders_) leader = rank_of_[leader];
+  for (Rank r = followers_begin_; r < num_linked_; ++r) leaders_.push_back(targets_[read_begins_[r]]);
 }
 
 template <unsigned kNumKinds, class KindOf, class Note>
@@ -202,13 +269,13 @@ void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf
 
 PullView PullGraph::informed() const {
   if (informed_ends_.empty()) return reduced();
-  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_, num_linked_};
+  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_, num_linked_, num_linked_};
 }
 
 PullView PullGraph::reduced() const {
   if (read_begins_.empty()) return whole();
   return {read_begins_.data(), read_ends_.data(), targets_.data(), std::min(read_end_, num_linked_),
-          followers_begin_};
+          twins_begin_,        followers_begin_,  leaders_.data()};
 }
 
 Rank PullGraph::hub_end() const {
@@ -220,7 +287,7 @@ void PullGraph::cut_chunks() {
   const PullView view = reduced();
   std::uint64_t work = 0;
   for (Rank r = 0; r < num_linked_; ++r) {
-    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_ || r == view.followers_begin))) {
+    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_ || r == view.twins_begin))) {
       chunk_begins_.push_back(r);
       work = 0;
     }
@@ -244,7 +311,7 @@ PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned th
       kept_ends_[r] = end;
     }
   });
-  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_, num_linked_};
+  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_, num_linked_, num_linked_};
 }
 
 void PullGraph::index_edges(const Graph& graph, unsigned threads) {
@@ -287,7 +354,7 @@ void PullGraph::index_edges(const Graph& graph, unsigned threads) {
 
 std::uint64_t PullGraph::bytes_needed(const Graph& graph) {
   const std::uint64_t per_user =
-      2 * sizeof(NodeId) + sizeof(Rank) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
+      2 * sizeof(NodeId) + 2 * sizeof(Rank) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
   const std::uint64_t chunk = (2 * graph.num_edges() + kWorkPerUser * graph.num_nodes()) / kChunkWork + 4;
   return graph.num_nodes() * per_user + (2 * graph.num_edges() + kTargetsReadAhead + chunk) * sizeof(Rank);
 }

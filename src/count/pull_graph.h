@@ -30,9 +30,14 @@ struct PullView {
   const Rank* targets;
   /// Rows of private ranks from here on are read by nobody.
   Rank read_end;
+  /// Ranks from here on are twins: dominated ranks that read the same rows as another one, and so see the
+  /// same from the second hop on.
+  Rank twins_begin;
   /// Ranks from here on are followers: dominated ranks that read one row only, and so see in every hop what
   /// that one saw a hop before.
   Rank followers_begin;
+  /// By rank, from twins_begin on: whose twin it is, or whom it follows.
+  const Rank* leaders = nullptr;
   /// How many of a rank's targets are public; null: not known.
   const std::uint32_t* public_targets = nullptr;
 };
@@ -55,8 +60,8 @@ class PullGraph {
 
   /// All edges.
   PullView whole() const {
-    return {offsets_.data(), offsets_.data() + 1, targets_.data(),
-            num_linked_,     num_linked_,         public_targets_.data()};
+    return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_,
+            num_linked_,     num_linked_,         nullptr,         public_targets_.data()};
   }
   /// The edges that the second hop needs: none to users who know no public one.
   PullView informed() const;
@@ -71,8 +76,8 @@ class PullGraph {
  private:
   void order_users(const Graph& graph, const UserRoles& roles, std::span<const std::uint8_t> dominated);
   void append_informed_and_others(const Graph& graph, std::span<const NodeId> users);
-  Rank append_read_and_dominated(const Graph& graph, std::span<const NodeId> users,
-                                 std::span<const std::uint8_t> dominated);
+  void append_with_dominated(const Graph& graph, const UserRoles& roles,
+                             std::span<const std::uint8_t> dominated);
   void cut_chunks();
   void rename_neighbours(const Graph& graph, unsigned threads);
   void rename_and_part_neighbours(const Graph& graph, unsigned threads);
@@ -85,7 +90,8 @@ class PullGraph {
   Rank public_read_end_ = 0;  // public ranks from here on are dominated,
   Rank read_end_ = 0;         // and so are private ones from here on
   Rank informed_end_ = 0;     // private ranks from here on know no public user, or are dominated
-  Rank followers_begin_ = 0;  // of whom these read one row only
+  Rank twins_begin_ = 0;      // of whom these read the same rows as another,
+  Rank followers_begin_ = 0;  // and these one row only
   Rank num_linked_ = 0;
   std::vector<NodeId> node_at_;  // by rank
   std::vector<Rank> rank_of_;    // by node
@@ -93,6 +99,7 @@ class PullGraph {
   std::vector<std::uint64_t> offsets_;
   HugeBuffer<Rank> targets_;
   std::vector<std::uint32_t> public_targets_;
+  std::vector<Rank> leaders_;                 // of twins and followers
   std::vector<std::uint64_t> informed_ends_;  // empty when dominated users are known,
   std::vector<std::uint64_t> read_begins_;    // and these when not
   std::vector<std::uint64_t> read_ends_;
