@@ -59,14 +59,22 @@ class Ours {
   }
 
   /// The least of several runs each, more on small graphs.
-  Timing time(unsigned most_runs, double budget) {
-    return {best_seconds_of(most_runs, budget, [&] { counter_.count(kHops, counts_); }),
-            best_seconds_of(most_runs / 4 + 1, budget,
-                            [&] { count_fingerprints(the_case_.graph, roles_, kHops, options_); })};
+  Timing best_time() {
+    constexpr unsigned kMostRuns = 200;
+    constexpr double kBudget = 3;
+    return {best_seconds_of(kMostRuns, kBudget, [&] { count_again(); }),
+            best_seconds_of(kMostRuns, kBudget, [&] { count_once(); })};
+  }
+  /// The mean of as many runs as `budget` seconds hold.
+  Timing mean_time(double budget) {
+    return {mean_seconds_of(budget, [&] { count_again(); }), mean_seconds_of(budget, [&] { count_once(); })};
   }
   const ExactCounts& counts() const { return counts_; }
 
  private:
+  void count_again() { counter_.count(kHops, counts_); }
+  void count_once() const { count_fingerprints(the_case_.graph, roles_, kHops, options_); }
+
   const Case& the_case_;
   const UserRoles& roles_;
   CountOptions options_;
@@ -81,14 +89,25 @@ std::vector<NodeId> sample_of(std::span<const NodeId> users, std::size_t size) {
   return sample;
 }
 
-/// What both sides took, in turns, so that a neighbour on the machine disturbs both.
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Both sides take turns of about the same length, and a turn's ratio counts: the machine has slow minutes,
+/// which then slow both, and the best of many short runs would find moments that long runs never get.
 struct Turns {
   std::string peer_name;
-  Timing peer;
-  Timing ours;
+  std::vector<double> kernel_ratios, one_shot_ratios;
+  std::vector<double> our_kernels, our_one_shots;
 
-  double kernel_ratio() const { return peer.kernel / ours.kernel; }
-  double one_shot_ratio() const { return peer.one_shot / ours.one_shot; }
+  void add(double peer_kernel, double peer_one_shot, const Timing& ours) {
+    kernel_ratios.push_back(peer_kernel / ours.kernel);
+    one_shot_ratios.push_back(peer_one_shot / ours.one_shot);
+    our_kernels.push_back(ours.kernel);
+    our_one_shots.push_back(ours.one_shot);
+  }
 };
 
 Turns take_turns(const Case& the_case, const UserRoles& all_roles, Ours& ours,
@@ -103,26 +122,25 @@ Turns take_turns(const Case& the_case, const UserRoles& all_roles, Ours& ours,
   const UserRoles roles =
       sampled ? UserRoles(the_case.graph.num_nodes(), sample_of(all_roles.public_users(), peer.sample))
               : all_roles;
+  const double scale = sampled ? static_cast<double>(num_public) / static_cast<double>(peer.sample) : 1.0;
+  Turns turns;
+  turns.peer_name = peer.name + (sampled ? fmt::format(" (on {} public users, scaled)", peer.sample) : "");
   ExactCounts counts;
-  Timing best_ours = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  double best_peer = std::numeric_limits<double>::infinity();
-  constexpr unsigned kMostTurns = 50;
-  constexpr unsigned kFewestTurns = 3;
+  constexpr unsigned kMostTurns = 51;
+  constexpr unsigned kFewestTurns = 5;
   constexpr double kBudget = 6;
+  constexpr double kLongestTurn = 0.5;
   double spent = 0;
   for (unsigned turn = 0; turn < kMostTurns && (turn < kFewestTurns || spent < kBudget); ++turn) {
     spent += seconds_of([&] {
-      best_peer = std::min(best_peer, seconds_of([&] { counts = peer.count(roles, kHops); }));
-      const Timing now = ours.time(8, 0.3);
-      best_ours = {std::min(best_ours.kernel, now.kernel), std::min(best_ours.one_shot, now.one_shot)};
+      const double seconds = seconds_of([&] { counts = peer.count(roles, kHops); });
+      turns.add(seconds * scale, preparing + seconds * scale,
+                ours.mean_time(std::min(seconds, kLongestTurn)));
     });
   }
   check(counts == count_fingerprints(the_case.graph, roles, kHops),
         "a peer counts something else than we do");
-  const double scale = sampled ? static_cast<double>(num_public) / static_cast<double>(peer.sample) : 1.0;
-  return {peer.name + (sampled ? fmt::format(" (on {} public users, scaled)", peer.sample) : ""),
-          {best_peer * scale, preparing + best_peer * scale},
-          best_ours};
+  return turns;
 }
 
 /// Hops beyond the first (which looks at the edges only) that find anybody.
@@ -151,7 +169,7 @@ void print_case(const Case& the_case, unsigned threads) {
   const Graph& graph = the_case.graph;
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, the_case.public_top));
   Ours ours(the_case, roles, threads);
-  const Timing alone = ours.time(200, 3);
+  const Timing alone = ours.best_time();
   const CountPlan plan = plan_count(graph, roles);
   fmt::print("| **{}** | {} users, {} edges, {} public, {} x {} bits | {:.2f} ms | {:.2f} ms |\n",
              the_case.name, graph.num_nodes(), graph.num_edges(), roles.public_users().size(), plan.batches,
@@ -165,8 +183,8 @@ void print_case(const Case& the_case, unsigned threads) {
       [&] { return make_igraph_peer(graph); }};
   for (const auto& make : peers) {
     const Turns turns = take_turns(the_case, roles, ours, make);
-    fmt::print("| | {} | {:.1f} x | {:.1f} x |\n", turns.peer_name, turns.kernel_ratio(),
-               turns.one_shot_ratio());
+    fmt::print("| | {} | {:.1f} x | {:.1f} x |\n", turns.peer_name, median(turns.kernel_ratios),
+               median(turns.one_shot_ratios));
     std::fflush(stdout);
   }
   print_limit(the_case, roles, plan, threads, hops_that_read_rows(ours.counts()), alone.kernel);
@@ -203,8 +221,8 @@ void print_renumbered(const Case& the_case, unsigned threads) {
   fmt::print(
       "| | {}, users numbered by falling degree for both (hopveil: {:.2f} and {:.2f} ms) | {:.1f} x | {:.1f} "
       "x |\n",
-      turns.peer_name, turns.ours.kernel * 1e3, turns.ours.one_shot * 1e3, turns.kernel_ratio(),
-      turns.one_shot_ratio());
+      turns.peer_name, median(turns.our_kernels) * 1e3, median(turns.our_one_shots) * 1e3,
+      median(turns.kernel_ratios), median(turns.one_shot_ratios));
   std::fflush(stdout);
 }
 
@@ -235,7 +253,8 @@ void run(const std::vector<std::string>& wanted) {
   fmt::print("{:%Y-%m-%d}, {}, {} threads, {}, {} hops\n\n", fmt::gmtime(now), processor_name(), threads,
              simd_target_name(), kHops);
   fmt::print(
-      "Peer time / hopveil time (hopveil itself: milliseconds). One-shot: preparing the graph included.\n\n");
+      "Peer time / hopveil time (hopveil itself: milliseconds, best run), median of 5 to 51 turns. One-shot: "
+      "preparing the graph included.\n\n");
   fmt::print("| graph | program | kernel | one-shot |\n|---|---|---:|---:|\n");
   const TopShare top_1024 = {false, 1024};
   if (is_wanted("condmat")) print_real_case("CondMat", "ca-CondMat.txt.gz", threads);

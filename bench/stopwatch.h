@@ -27,4 +27,13 @@ double best_seconds_of(unsigned repeats, double budget, const Work& work) {
   return best;
 }
 
+/// The mean of as many runs as `budget` seconds hold, at least one: how fast the machine is just now.
+template <class Work>
+double mean_seconds_of(double budget, const Work& work) {
+  unsigned runs = 0;
+  double spent = 0;
+  for (; runs == 0 || spent < budget; ++runs) spent += seconds_of(work);
+  return spent / runs;
+}
+
 }  // namespace hopveil::bench
