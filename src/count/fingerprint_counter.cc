@@ -111,10 +111,9 @@ class FingerprintCounter::Impl {
   }
 
   void copy_from_leaders(const HopStep& step, Rank begin, Rank end) {
-    const Rank* const leaders = step.graph.leaders - step.graph.twins_begin;
     parallel_chunks(end - begin, 8192, options_.threads, [&](std::size_t first, std::size_t last, unsigned) {
       for (auto v = static_cast<Rank>(begin + first); v < begin + last; ++v) {
-        const std::uint32_t reached = step.reached[leaders[v]];
+        const std::uint32_t reached = step.reached[step.graph.leaders[v - step.graph.twins_begin]];
         step.add_count(v, reached - step.reached[v]);
         step.reached[v] = reached;
       }
