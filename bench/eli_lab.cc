@@ -104,6 +104,7 @@ void print_line(const std::string& name, const std::string& who, const Errors& e
 
 /// The mean of several draws' errors, its standard error, and the smallest and the largest.
 std::string spread(const std::vector<double>& means) {
+  if (means.size() == 1) return fmt::format("{:.2f} (one draw)", means.front());
   const auto draws = static_cast<double>(means.size());
   double sum = 0, squares = 0;
   for (const double mean : means) sum += mean;

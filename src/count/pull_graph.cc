@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <utility>
 
 #include "base/check.h"
 #include "base/parallel.h"
+#include "count/twins.h"
 
 namespace hopveil {
 namespace {
@@ -77,62 +77,6 @@ auto kind_among(Rank num_public, Rank hub_end, Rank informed_end) {
 
 /// Dominated public users, public users, hubs, others, dominated private users.
 constexpr unsigned kKindsWithDominated = 5;
-
-/// Which rows users read when those of dominated users are not.
-class RowsRead {
- public:
-  RowsRead(const Graph& graph, std::span<const std::uint8_t> dominated)
-      : graph_(graph), dominated_(dominated) {}
-
-  /// Equal for users who read the same rows, and hardly ever for others.
-  std::uint64_t fingerprint(NodeId user) const {
-    std::uint64_t sum = 0;
-    for (const NodeId v : graph_.neighbours(user)) {
-      if (dominated_[v] == 0) sum += mixed(v);
-    }
-    return sum;
-  }
-  bool are_the_same(NodeId a, NodeId b) const { return rows_of(a) == rows_of(b); }
-
- private:
-  static std::uint64_t mixed(NodeId v) {
-    std::uint64_t x = (v + std::uint64_t{1}) * 0x9E3779B97F4A7C15;
-    x = (x ^ (x >> 32)) * 0xD6E8FEB86659FD93;
-    return x ^ (x >> 32);
-  }
-  std::vector<NodeId> rows_of(NodeId user) const {
-    std::vector<NodeId> rows;
-    for (const NodeId v : graph_.neighbours(user)) {
-      if (dominated_[v] == 0) rows.push_back(v);
-    }
-    return rows;
-  }
-
-  const Graph& graph_;
-  std::span<const std::uint8_t> dominated_;
-};
-
-/// Of users who read the same rows, one is the leader of the others, its twins.
-struct Twins {
-  std::vector<NodeId> leaders;
-  std::vector<NodeId> twins;
-  std::vector<NodeId> leader_of_twin;
-};
-
-Twins find_twins(std::span<const NodeId> users, const RowsRead& rows_read) {
-  std::vector<std::pair<std::uint64_t, NodeId>> sorted;
-  for (const NodeId user : users) sorted.emplace_back(rows_read.fingerprint(user), user);
-  std::sort(sorted.begin(), sorted.end());
-  Twins found;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const NodeId user = sorted[i].second;
-    const bool is_twin = i != 0 && sorted[i].first == sorted[i - 1].first &&
-                         rows_read.are_the_same(found.leaders.back(), user);
-    (is_twin ? found.twins : found.leaders).push_back(user);
-    if (is_twin) found.leader_of_twin.push_back(found.leaders.back());
-  }
-  return found;
-}
 
 }  // namespace
 
@@ -211,7 +155,7 @@ void PullGraph::append_with_dominated(const Graph& graph, const UserRoles& roles
   append_by_degree({users.begin(), unread}, reads_of, node_at_);
   read_end_ = static_cast<Rank>(node_at_.size());
   const auto few = std::partition(unread, users.end(), [&](NodeId node) { return reads[node] > 1; });
-  const Twins found = find_twins({unread, few}, RowsRead(graph, dominated));
+  const Twins found = find_twins(graph, dominated, {unread, few});
   append_by_degree(found.leaders, reads_of, node_at_);
   twins_begin_ = static_cast<Rank>(node_at_.size());
   node_at_.insert(node_at_.end(), found.twins.begin(), found.twins.end());

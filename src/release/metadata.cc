@@ -9,12 +9,9 @@ namespace {
 
 constexpr const char* kAboutIntervals =
     "hop_k_low and hop_k_high are the inference's own idea of where the true count is. They are no part of "
-    "the "
-    "guarantee and can be too narrow, mostly from the third hop on and where circles of users hang together "
-    "by few "
-    "connections: docs/mechanisms/eli-inference.md and eli-local.md say how often they held where that could "
-    "be "
-    "checked.";
+    "the guarantee and can be too narrow, mostly from the third hop on and where circles of users hang "
+    "together by few connections: docs/mechanisms/eli-inference.md and eli-local.md say how often they held "
+    "where that could be checked.";
 
 }  // namespace
 
