@@ -34,6 +34,13 @@ class ExactCounts {
     counts_.assign(rows * hops, 0);
   }
 
+  /// For somebody who will write every number: they may be anything.
+  void reshape(std::size_t rows, unsigned hops) {
+    rows_ = rows;
+    hops_ = hops;
+    counts_.resize(rows * hops);
+  }
+
   std::size_t rows() const { return rows_; }
   unsigned hops() const { return hops_; }
   /// The counts at exactly `hop` hops (1 .. hops()), by row.

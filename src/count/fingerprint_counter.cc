@@ -9,6 +9,7 @@
 #include "count/count_plan.h"
 #include "count/dominated.h"
 #include "count/first_hop.h"
+#include "count/gains.h"
 #include "count/main_component.h"
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
@@ -44,62 +45,102 @@ class FingerprintCounter::Impl {
 
   void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out) {
     check(1 <= hops && hops <= kMaxHops, "the number of hops is out of range");
-    out.reset(num_private_, hops);
-    run(kept, hops, [&](unsigned hop) { return out.hop(hop).data(); });
+    if (has_nothing_to_count()) return out.reset(num_private_, hops);
+    out.reshape(num_private_, hops);
+    prepare(kept);
+    const Run run = {kept, hops, kept == nullptr ? pull_graph_.reduced() : view_, true};
+    const TableSources sources =
+        kept == nullptr ? pull_graph_.reduced_sources() : pull_graph_.own_sources();
+    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
+      start_batch(batch, hops);
+      bool changed = true;
+      for (unsigned first = 1; first <= hops; first += Gains::kHops) {
+        const unsigned last = std::min(first + Gains::kHops - 1, hops);
+        if (first != 1) gains_.carry_over(options_.threads);
+        for (unsigned hop = first; hop <= last && changed; ++hop)
+          changed = do_hop(run, hop, Gains::slot_of(hop));
+        std::vector<std::uint32_t*> columns;
+        for (unsigned hop = first; hop <= last; ++hop) columns.push_back(out.hop(hop).data());
+        gains_.tell(sources, first, columns, batch != 0, options_.threads);
+      }
+    }
   }
 
   void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) {
     check(1 <= hop && hop <= kMaxHops, "the number of hops is out of range");
     check(by_row.size() == num_private_, "a column of counts has the wrong size");
     std::fill(by_row.begin(), by_row.end(), 0);
-    run(kept, hop, [&](unsigned at) { return at == hop ? by_row.data() : nullptr; });
+    if (has_nothing_to_count()) return;
+    prepare(kept);
+    const Run run = {kept, hop, view_, false};
+    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
+      start_batch(batch, hop);
+      bool changed = true;
+      for (unsigned on_the_way = 1; on_the_way < hop && changed; ++on_the_way)
+        changed = do_hop(run, on_the_way, kNotWanted);
+      if (changed && do_hop(run, hop, kWanted))
+        gains_.add_slot(pull_graph_.own_sources(), kWanted, by_row.data(), options_.threads);
+    }
   }
 
  private:
-  /// Adds to counts_at(hop), a column or null, for hop = 1 .. hops.
-  template <class CountsAt>
-  void run(const EdgeSubset* kept, unsigned hops, const CountsAt& counts_at) {
+  // Slots of gains if one hop only is counted.
+  static constexpr unsigned kNotWanted = 0;
+  static constexpr unsigned kWanted = 2;
+
+  struct Run {
+    const EdgeSubset* kept;
+    unsigned hops;
+    PullView view_after_first;
+    bool counts_every_hop;
+  };
+  struct Batch {
+    SourceBatch sources;
+    BitCount full_count;
+    SeenPair* pairs;
+  };
+
+  bool has_nothing_to_count() const { return plan_.batches == 0 || num_private_ == 0; }
+
+  void prepare(const EdgeSubset* kept) {
     check(kept == nullptr || with_subsets_, "a counter made for the whole graph is given a subset");
-    if (plan_.batches == 0 || num_private_ == 0) return;
-    const PullView view =
-        kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
+    view_ = kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
     reserve();
-    find_main_component(view, kept == nullptr);
-    const bool counts_on_the_way = hops == 1 || counts_at(1) != nullptr;
-    const PullView view_after_first = kept == nullptr && counts_on_the_way ? pull_graph_.reduced() : view;
-    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
-      const SourceBatch sources = source_batch(plan_, pull_graph_.num_public(), batch);
-      const std::uint32_t full_count = fill_full_row(sources);
-      SeenPair* const pairs = hops > 2 ? pairs_if_they_pay(view, sources) : nullptr;
-      for (unsigned hop = 1; hop <= hops; ++hop) {
-        const bool from_pairs = hop == 2 && pairs != nullptr;
-        const HopStep step = {
-            .graph = hop == 1                        ? view
-                     : from_pairs && kept == nullptr ? pull_graph_.informed()
-                                                     : view_after_first,
-            .before = rows_[(hop + 1) % 2].data(),
-            .after = hop == hops ? nullptr : rows_[hop % 2].data(),
-            .state_before = states_[(hop + 1) % 2].data(),
-            .state_after = states_[hop % 2].data(),
-            .full_row = full_row_,
-            .full_count = full_count,
-            .reached = counts_on_the_way ? reached_.data() : nullptr,
-            .counts = counts_at(hop),
-            .table_row = pull_graph_.table_row().data(),
-            .read_end = view_after_first.read_end,
-            .reads_all = hop == 3 && pairs != nullptr,
-            .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
-        };
-        // Followers see now what the others have now; twins what these will have.
-        copy_from_leaders(step, step.graph.followers_begin, pull_graph_.num_linked());
-        const bool changed = hop == 1     ? first_hop(step, sources, pairs)
-                             : from_pairs ? second_hop(step, pairs)
-                                          : next_hop(step);
-        copy_from_leaders(step, step.graph.twins_begin, step.graph.followers_begin);
-        report(batch * hops + hop, plan_.batches * hops);
-        if (!changed) break;
-      }
-    }
+    find_main_component(view_, kept == nullptr);
+  }
+
+  void start_batch(std::size_t index, unsigned hops) {
+    batch_index_ = index;
+    batch_.sources = source_batch(plan_, pull_graph_.num_public(), index);
+    batch_.full_count = fill_full_row(batch_.sources);
+    batch_.pairs = hops > 2 ? pairs_if_they_pay(view_, batch_.sources) : nullptr;
+  }
+
+  /// Whether anybody gained.
+  bool do_hop(const Run& run, unsigned hop, unsigned gain_slot) {
+    const bool from_pairs = hop == 2 && batch_.pairs != nullptr;
+    const HopStep step = {
+        .graph = hop == 1                            ? view_
+                 : from_pairs && run.kept == nullptr ? pull_graph_.informed()
+                                                     : run.view_after_first,
+        .before = rows_[(hop + 1) % 2].data(),
+        .after = hop == run.hops ? nullptr : rows_[hop % 2].data(),
+        .state_before = states_[(hop + 1) % 2].data(),
+        .state_after = states_[hop % 2].data(),
+        .full_row = full_row_,
+        .full_count = batch_.full_count,
+        .reached = run.counts_every_hop ? reached_.data() : nullptr,
+        .gains = gains_.slots(),
+        .gain_slot = gain_slot,
+        .read_end = run.view_after_first.read_end,
+        .reads_all = hop == 3 && batch_.pairs != nullptr,
+        .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
+    };
+    const bool changed = hop == 1     ? first_hop(step)
+                         : from_pairs ? second_hop(step)
+                                      : next_hop(step);
+    report(batch_index_ * run.hops + hop, plan_.batches * run.hops);
+    return changed;
   }
 
   /// In memory, reading ahead what will not be needed costs more than looking whether it is: once users
@@ -110,28 +151,19 @@ class FingerprintCounter::Impl {
     return exceed_cache(ranks, plan_.row_words) && std::find(state_before, end, kSaturated) != end;
   }
 
-  void copy_from_leaders(const HopStep& step, Rank begin, Rank end) {
-    parallel_chunks(end - begin, 8192, options_.threads, [&](std::size_t first, std::size_t last, unsigned) {
-      for (auto v = static_cast<Rank>(begin + first); v < begin + last; ++v) {
-        const std::uint32_t reached = step.reached[step.graph.leaders[v - step.graph.twins_begin]];
-        step.add_count(v, reached - step.reached[v]);
-        step.reached[v] = reached;
-      }
-    });
-  }
-
-  bool first_hop(const HopStep& step, SourceBatch sources, SeenPair* pairs) {
+  bool first_hop(const HopStep& step) {
     for_each_chunk(step, [&](Rank first, Rank last) {
-      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), sources, first, last, pairs);
+      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), batch_.sources, first, last,
+                     batch_.pairs);
       return true;
     });
     return true;
   }
 
-  bool second_hop(const HopStep& step, const SeenPair* pairs) {
+  bool second_hop(const HopStep& step) {
     const SecondHopFunction pull = second_hop_function(plan_.row_words);
     return for_each_chunk(step, [&](Rank first, Rank last) {
-      pull(step, pairs, first, last);
+      pull(step, batch_.pairs, first, last);
       return true;
     });
   }
@@ -141,7 +173,7 @@ class FingerprintCounter::Impl {
     return for_each_chunk(step, [&](Rank first, Rank last) { return pull(step, first, last); });
   }
 
-  /// Whether work(first, last) was true for any chunk; those who copy are in none. The last hop is for
+  /// Whether work(first, last) was true for any chunk; those who need not be asked are in none. The last hop is for
   /// private users only: nobody reads the rows of the others any more.
   template <class Work>
   bool for_each_chunk(const HopStep& step, const Work& work) {
@@ -149,7 +181,7 @@ class FingerprintCounter::Impl {
     const bool is_last = step.after == nullptr;
     const auto from =
         is_last ? std::lower_bound(begins.begin(), begins.end(), pull_graph_.num_public()) : begins.begin();
-    const auto to = std::lower_bound(begins.begin(), begins.end(), step.graph.twins_begin);
+    const auto to = std::lower_bound(begins.begin(), begins.end(), step.graph.asked_end);
     if (from >= to) return false;
     std::atomic<bool> any = false;
     parallel_chunks(
@@ -167,7 +199,8 @@ class FingerprintCounter::Impl {
     if (reached_.size() == ranks) return;
     for (auto& rows : rows_) rows = HugeBuffer<std::uint64_t>(ranks * plan_.row_words);
     for (auto& states : states_) states = HugeBuffer<std::uint8_t>(ranks);
-    reached_ = HugeBuffer<std::uint32_t>(ranks);
+    reached_ = HugeBuffer<BitCount>(ranks);
+    gains_ = Gains(pull_graph_.num_linked(), pull_graph_.num_ranks());
   }
 
   /// Room for the pairs of first and second hop; null where rows do better.
@@ -186,14 +219,14 @@ class FingerprintCounter::Impl {
   }
 
   /// The batch's public users of the main component; how many they are.
-  std::uint32_t fill_full_row(SourceBatch sources) {
+  BitCount fill_full_row(SourceBatch sources) {
     std::fill_n(full_row_, kRowWidths.back(), 0);
-    std::uint32_t members = 0;
+    BitCount members = 0;
     for (Rank r = sources.first; r < sources.last; ++r) {
       const std::uint64_t member = main_component_.holds_public()[r];
       const Rank bit = r - sources.first;
       full_row_[bit / 64] |= member << (bit % 64);
-      members += static_cast<std::uint32_t>(member);
+      members = static_cast<BitCount>(members + member);
     }
     return members;
   }
@@ -208,11 +241,15 @@ class FingerprintCounter::Impl {
   bool with_subsets_;
   PullGraph pull_graph_;
   std::size_t num_private_;
+  PullView view_;  // the graph, whole or not, that is counted on
+  std::size_t batch_index_ = 0;
+  Batch batch_;
   MainComponent main_component_;
   bool component_is_of_whole_ = false;
   HugeBuffer<std::uint64_t> rows_[2];
   HugeBuffer<std::uint8_t> states_[2];
-  HugeBuffer<std::uint32_t> reached_;
+  HugeBuffer<BitCount> reached_;
+  Gains gains_;
   HugeBuffer<SeenPair> pairs_;
   alignas(64) std::uint64_t full_row_[kRowWidths.back()];
 };

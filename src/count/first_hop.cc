@@ -20,7 +20,6 @@ void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, So
   const Rank* const targets = step.graph.targets;
   const bool is_known = step.graph.public_targets != nullptr && batch.first == 0 && batch.last == num_public;
   for (Rank v = first; v < last; ++v) {
-    step.prefetch_count(v, last);
     // Public neighbours come first; those of other batches are not counted now.
     const std::uint64_t begin = step.graph.begins[v];
     std::uint64_t end = begin;
@@ -33,12 +32,12 @@ void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, So
         neighbours += batch.holds(targets[end]) ? 1U : 0U;
       }
     }
-    step.add_count(v, neighbours);
-    if (step.after == nullptr) continue;
-
     const bool is_source = batch.holds(v);
     const std::uint32_t reached = neighbours + (is_source ? 1 : 0);
-    if (step.reached != nullptr) step.reached[v] = reached;
+    if (step.reached != nullptr) step.reached[v] = static_cast<BitCount>(reached);
+    std::fill_n(step.gains + v * kGainSlots, kGainSlots, 0);
+    step.note_gain(v, reached);
+    if (step.after == nullptr) continue;
     if (step.is_unread(v)) {
       step.state_after[v] = kEmpty;
       if (pairs != nullptr) pairs[v] = pair_of_nobody(row_words);

@@ -107,13 +107,13 @@ void PullGraph::order_users(const Graph& graph, const UserRoles& roles,
     informed_end_ = read_end_;
   }
   rank_of_.resize(num_nodes);
-  table_row_.resize(num_nodes);
+  rank_of_row_.resize(roles.private_users().size());
   offsets_.resize(num_nodes + std::size_t{1});
   num_linked_ = num_public_;
   for (Rank r = 0; r < num_nodes; ++r) {
     const NodeId node = node_at_[r];
     rank_of_[node] = r;
-    table_row_[r] = roles.row(node);
+    if (r >= num_public_) rank_of_row_[roles.row(node)] = r;
     offsets_[r + std::size_t{1}] = offsets_[r] + graph.degree(node);
     if (graph.degree(node) != 0) num_linked_ = std::max(num_linked_, r + 1);
   }
@@ -160,7 +160,10 @@ void PullGraph::append_with_dominated(const Graph& graph, const UserRoles& roles
   twins_begin_ = static_cast<Rank>(node_at_.size());
   node_at_.insert(node_at_.end(), found.twins.begin(), found.twins.end());
   followers_begin_ = static_cast<Rank>(node_at_.size());
-  leaders_ = found.leader_of_twin;  // as users, until all have their ranks
+  // As users, until all have their ranks.
+  leader_of_row_.assign(roles.private_users().begin(), roles.private_users().end());
+  for (std::size_t i = 0; i < found.twins.size(); ++i)
+    leader_of_row_[roles.row(found.twins[i])] = found.leader_of_twin[i];
   append_by_degree({few, users.end()}, reads_of, node_at_);
 }
 
@@ -190,8 +193,11 @@ void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads)
     read_ends_[r] = reads ? offsets_[r + std::size_t{1}] - num[4] : read_begins_[r];
   };
   write_targets<kKindsWithDominated>(graph, threads, kind_of, note_what_is_read);
-  for (Rank& leader : leaders_) leader = rank_of_[leader];
-  for (Rank r = followers_begin_; r < num_linked_; ++r) leaders_.push_back(targets_[read_begins_[r]]);
+  for (std::size_t row = 0; row < leader_of_row_.size(); ++row) {
+    const Rank rank = rank_of_row_[row];
+    const bool is_follower = followers_begin_ <= rank && rank < num_linked_;
+    leader_of_row_[row] = is_follower ? targets_[read_begins_[rank]] : rank_of_[leader_of_row_[row]];
+  }
 }
 
 template <unsigned kNumKinds, class KindOf, class Note>
@@ -213,13 +219,13 @@ void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf
 
 PullView PullGraph::informed() const {
   if (informed_ends_.empty()) return reduced();
-  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_, num_linked_, num_linked_};
+  return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_, num_linked_};
 }
 
 PullView PullGraph::reduced() const {
   if (read_begins_.empty()) return whole();
   return {read_begins_.data(), read_ends_.data(), targets_.data(), std::min(read_end_, num_linked_),
-          twins_begin_,        followers_begin_,  leaders_.data()};
+          twins_begin_};
 }
 
 Rank PullGraph::hub_end() const {
@@ -231,7 +237,7 @@ void PullGraph::cut_chunks() {
   const PullView view = reduced();
   std::uint64_t work = 0;
   for (Rank r = 0; r < num_linked_; ++r) {
-    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_ || r == view.twins_begin))) {
+    if (work >= kChunkWork || (r != 0 && (r == num_public_ || r == read_end_ || r == view.asked_end))) {
       chunk_begins_.push_back(r);
       work = 0;
     }
@@ -255,7 +261,7 @@ PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned th
       kept_ends_[r] = end;
     }
   });
-  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_, num_linked_, num_linked_};
+  return {offsets_.data(), kept_ends_.data(), kept_targets_.data(), num_linked_, num_linked_};
 }
 
 void PullGraph::index_edges(const Graph& graph, unsigned threads) {

@@ -30,16 +30,22 @@ struct PullView {
   const Rank* targets;
   /// Rows of private ranks from here on are read by nobody.
   Rank read_end;
-  /// Ranks from here on are twins: dominated ranks that read the same rows as another one, and so see the
-  /// same from the second hop on.
-  Rank twins_begin;
-  /// Ranks from here on are followers: dominated ranks that read one row only, and so see in every hop what
-  /// that one saw a hop before.
-  Rank followers_begin;
-  /// By rank, from twins_begin on: whose twin it is, or whom it follows.
-  const Rank* leaders = nullptr;
+  /// Ranks from here on see what others see from the second hop on (TableSources): they need not be asked.
+  Rank asked_end;
   /// How many of a rank's targets are public; null: not known.
   const std::uint32_t* public_targets = nullptr;
+};
+
+/// Where the numbers of the table's rows come from.
+struct TableSources {
+  /// By row: its user's rank.
+  std::span<const Rank> ranks;
+  /// By row: the rank that sees what its user sees from the second hop on. A dominated user who reads the
+  /// same rows as another one sees what that one sees.
+  std::span<const Rank> leaders;
+  /// Ranks from here on are followers: dominated users who read one row only, and so see in every hop what
+  /// their leader, whose row that is, saw a hop before.
+  Rank followers_begin;
 };
 
 /// The renumbered graph, whole or with some of its edges only.
@@ -50,18 +56,24 @@ class PullGraph {
             std::span<const std::uint8_t> dominated = {});
 
   Rank num_public() const { return num_public_; }
+  Rank num_ranks() const { return static_cast<Rank>(node_at_.size()); }
   /// Ranks from here on are private users without an edge.
   Rank num_linked() const { return num_linked_; }
-  /// The row of a rank's user in the table of counts; kNoNode for a public user.
-  std::span<const NodeId> table_row() const { return table_row_; }
+  /// When all edges are read,
+  TableSources own_sources() const { return {rank_of_row_, rank_of_row_, num_ranks()}; }
+  /// and when those of reduced() are.
+  TableSources reduced_sources() const {
+    return leader_of_row_.empty() ? own_sources()
+                                  : TableSources{rank_of_row_, leader_of_row_, followers_begin_};
+  }
   /// Rank intervals [chunk_begins[i], chunk_begins[i+1]) of about equal work; the first private rank begins
   /// one.
   std::span<const Rank> chunk_begins() const { return chunk_begins_; }
 
   /// All edges.
   PullView whole() const {
-    return {offsets_.data(), offsets_.data() + 1, targets_.data(), num_linked_,
-            num_linked_,     num_linked_,         nullptr,         public_targets_.data()};
+    return {offsets_.data(), offsets_.data() + 1, targets_.data(),
+            num_linked_,     num_linked_,         public_targets_.data()};
   }
   /// The edges that the second hop needs: none to users who know no public one.
   PullView informed() const;
@@ -95,11 +107,11 @@ class PullGraph {
   Rank num_linked_ = 0;
   std::vector<NodeId> node_at_;  // by rank
   std::vector<Rank> rank_of_;    // by node
-  std::vector<NodeId> table_row_;
+  std::vector<Rank> rank_of_row_;    // by row of the table
+  std::vector<Rank> leader_of_row_;  // the same; empty when no dominated users are known
   std::vector<std::uint64_t> offsets_;
   HugeBuffer<Rank> targets_;
   std::vector<std::uint32_t> public_targets_;
-  std::vector<Rank> leaders_;                 // of twins and followers
   std::vector<std::uint64_t> informed_ends_;  // empty when dominated users are known,
   std::vector<std::uint64_t> read_begins_;    // and these when not
   std::vector<std::uint64_t> read_ends_;

@@ -54,11 +54,8 @@ class Row {
       differing = hn::Or(differing, hn::Xor(vectors_[i], hn::LoadU(Tag(), words + i * kLanes)));
     return hn::AllTrue(Tag(), hn::Eq(differing, hn::Zero(Tag())));
   }
-  HWY_INLINE std::uint32_t count() const {
-    Vector sum = hn::PopulationCount(vectors_[0]);
-#pragma GCC unroll 16
-    for (std::size_t i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
-    return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Tag(), sum)));
+  HWY_INLINE BitCount count() const {
+    return static_cast<BitCount>(hn::GetLane(hn::SumOfLanes(Tag(), bits_by_lane())));
   }
   static HWY_INLINE void prefetch(const std::uint64_t* words) {
     constexpr unsigned kWordsPerLine = 8;
@@ -67,6 +64,24 @@ class Row {
   }
 
  private:
+  HWY_INLINE Vector bits_by_lane() const {
+    if constexpr (kLanes == 1) {
+      Vector sum = hn::PopulationCount(vectors_[0]);
+#pragma GCC unroll 16
+      for (std::size_t i = 1; i < kVectors; ++i) sum = hn::Add(sum, hn::PopulationCount(vectors_[i]));
+      return sum;
+    } else {
+      // Bytes are summed first: fewer steps, and they have room for it.
+      static_assert(kVectors * 8 <= 255);
+      const hn::Repartition<std::uint8_t, Tag> bytes;
+      auto sum = hn::PopulationCount(hn::BitCast(bytes, vectors_[0]));
+#pragma GCC unroll 16
+      for (std::size_t i = 1; i < kVectors; ++i)
+        sum = hn::Add(sum, hn::PopulationCount(hn::BitCast(bytes, vectors_[i])));
+      return hn::SumsOf8(sum);
+    }
+  }
+
   Vector vectors_[kVectors];
 };
 

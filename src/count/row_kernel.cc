@@ -66,7 +66,6 @@ class Puller {
     const Rank* const targets = step_.graph.targets;
     for (Rank v = first; v < last; ++v) {
       if (stays_saturated(v)) continue;
-      step_.prefetch_count(v, last);
       Row<kWords> row(own_row(v));
       const std::uint64_t end = step_.graph.ends[v];
       for (std::uint64_t slot = step_.graph.begins[v]; slot < end; ++slot) {
@@ -80,7 +79,6 @@ class Puller {
   void list_and_read(Rank first, Rank last) {
     for (Rank v = first; v < last; ++v) {
       if (stays_saturated(v)) continue;
-      step_.prefetch_count(v, last);
       const std::uint64_t degree = step_.graph.ends[v] - step_.graph.begins[v];
       if (degree > kBlockSlots) {
         pull_hub(v);
@@ -237,15 +235,14 @@ class Puller {
   /// The new row of v is known.
   HWY_INLINE void settle(Rank v, const Row<kWords>& row) {
     if (step_.reached != nullptr) {
-      const std::uint32_t reached = row.count();
-      const std::uint32_t gained = reached - step_.reached[v];
+      const BitCount reached = row.count();
+      if (reached == step_.reached[v]) return keep(v);
+      step_.note_gain(v, unsigned{reached} - step_.reached[v]);
       step_.reached[v] = reached;
-      if (gained == 0) return keep(v);
-      step_.add_count(v, gained);
       mark(v, row, reached == step_.full_count && row.equals(step_.full_row));
     } else {
       if (row.equals(own_row(v))) return keep(v);
-      if (step_.counts != nullptr) step_.add_count(v, row.count() - Row<kWords>(own_row(v)).count());
+      if (step_.gain_slot != 0) step_.note_gain(v, unsigned{row.count()} - Row<kWords>(own_row(v)).count());
       mark(v, row, row.equals(step_.full_row));
     }
   }
@@ -263,10 +260,10 @@ class Puller {
     step_.state_after[v] = kSaturated;
     num_listed_ = num_ranks_ == 0 ? 0 : listed_end_[num_ranks_ - 1];
     if (step_.reached != nullptr) {
-      step_.add_count(v, step_.full_count - step_.reached[v]);
+      step_.note_gain(v, unsigned{step_.full_count} - step_.reached[v]);
       step_.reached[v] = step_.full_count;
-    } else if (step_.counts != nullptr) {
-      step_.add_count(v, step_.full_count - Row<kWords>(own_row(v)).count());
+    } else if (step_.gain_slot != 0) {
+      step_.note_gain(v, unsigned{step_.full_count} - Row<kWords>(own_row(v)).count());
     }
   }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -12,6 +13,13 @@ namespace hopveil {
 
 /// The row widths, in 64-bit words, that the kernel is built for.
 inline constexpr std::array<unsigned, 10> kRowWidths = {1, 2, 4, 8, 12, 16, 20, 24, 28, 32};
+
+/// How many bits of a row are set.
+using BitCount = std::uint16_t;
+static_assert(kRowWidths.back() * 64 <= std::numeric_limits<BitCount>::max());
+
+/// What hops bring to a rank is kept in so many numbers (see Gains).
+inline constexpr std::size_t kGainSlots = 8;
 
 /// Calls use(width), width being a constant, if row_words is one of kRowWidths.
 template <class Use>
@@ -46,12 +54,13 @@ struct HopStep {
   std::uint8_t* state_after;
   /// The public users of the main component, and how many they are (0: no such component).
   const std::uint64_t* full_row;
-  std::uint32_t full_count;
-  /// Bits in each rank's row, kept up to date. Null: popcounts of rows are taken when needed.
-  std::uint32_t* reached;
-  /// Where the counts are added, by table_row. Null: this hop is not counted.
-  std::uint32_t* counts;
-  const NodeId* table_row;
+  BitCount full_count;
+  /// Bits in each rank's row, kept up to date. Null: not wanted.
+  BitCount* reached;
+  /// The slot of each rank in `gains` for the bits that this hop brings; zero before, unless it is the first
+  /// hop, which clears all slots. Slot 0: not wanted.
+  BitCount* gains;
+  unsigned gain_slot;
   /// Ranks from here on are read by nobody. This needs `reached`.
   Rank read_end;
   /// Every rank that is read has a row, and most of them changed: nobody's state has to be looked up.
@@ -62,15 +71,8 @@ struct HopStep {
   /// Nobody reads the row of v: it is not written, and its neighbours' rows hold what it would.
   bool is_unread(Rank v) const { return v >= read_end; }
 
-  void add_count(Rank v, std::uint32_t gained) const {
-    if (counts != nullptr && table_row[v] != kNoNode) counts[table_row[v]] += gained;
-  }
-  /// The table is written in no order: for every v below `last` that is met, fetches the place of one that
-  /// will be met soon.
-  void prefetch_count(Rank v, Rank last) const {
-    constexpr Rank kAhead = 16;
-    if (counts == nullptr || last - v <= kAhead || table_row[v + kAhead] == kNoNode) return;
-    __builtin_prefetch(counts + table_row[v + kAhead], 1);
+  void note_gain(Rank v, unsigned gained) const {
+    gains[v * kGainSlots + gain_slot] = static_cast<BitCount>(gained);
   }
 };
 

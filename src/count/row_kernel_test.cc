@@ -9,6 +9,7 @@
 
 #include "base/seeded_rng.h"
 #include "count/first_hop.h"
+#include "count/gains.h"
 #include "count/second_hop.h"
 #include "count/simple_bfs.h"
 #include "graph/builder.h"
@@ -35,7 +36,8 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
   for (auto& some : rows)
     some.assign(std::size_t{n} * row_words, 0xABAB);  // nobody may read what was not written
   for (auto& some : states) some.resize(n);
-  std::vector<std::uint32_t> reached(n);
+  std::vector<BitCount> reached(n);
+  Gains gains(n, pull_graph.num_ranks());
   std::vector<SeenPair> pairs(n);
   ExactCounts counts;
   counts.reset(roles.private_users().size(), kHops);
@@ -47,10 +49,10 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
         .state_before = states[(hop + 1) % 2].data(),
         .state_after = states[hop % 2].data(),
         .full_row = full_row.data(),
-        .full_count = num_public,
+        .full_count = static_cast<BitCount>(num_public),
         .reached = reached.data(),
-        .counts = counts.hop(hop).data(),
-        .table_row = pull_graph.table_row().data(),
+        .gains = gains.slots(),
+        .gain_slot = Gains::slot_of(hop),
         .read_end = n,
         .reads_all = hop == 3 && ways.from_pairs,
         .heads_first = ways.heads_first,
@@ -64,6 +66,9 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
       hop_function(row_words)(step, 0, n);
     }
   }
+  std::vector<std::uint32_t*> columns;
+  for (unsigned hop = 1; hop <= kHops; ++hop) columns.push_back(counts.hop(hop).data());
+  gains.tell(pull_graph.own_sources(), 1, columns, false, 1);
   return counts;
 }
 

@@ -44,7 +44,6 @@ class SecondPuller {
 
   void run(Rank first, Rank last) {
     for (Rank v = first; v < last; ++v) {
-      step_.prefetch_count(v, last);
       const std::uint64_t degree = step_.graph.ends[v] - step_.graph.begins[v];
       if (degree >= kSlotsPerBlock) {
         pull_hub(v);
@@ -172,8 +171,8 @@ class SecondPuller {
 
   HWY_INLINE void settle(Rank v, const Row<kWords>& row) {
     if (step_.reached != nullptr) {
-      const std::uint32_t reached = row.count();
-      step_.add_count(v, reached - step_.reached[v]);
+      const BitCount reached = row.count();
+      step_.note_gain(v, unsigned{reached} - step_.reached[v]);
       step_.reached[v] = reached;
     }
     if (!step_.is_unread(v)) row.store(step_.after + std::size_t{v} * kWords);

@@ -29,8 +29,8 @@ namespace {
 struct AfterTwoHops {
   std::vector<std::uint64_t> rows;
   std::vector<std::uint8_t> states;
-  std::vector<std::uint32_t> reached;
-  std::vector<std::uint32_t> counts;
+  std::vector<BitCount> reached;
+  std::vector<BitCount> gains;
 };
 
 class TwoHops {
@@ -38,7 +38,6 @@ class TwoHops {
   TwoHops(const Graph& graph, const UserRoles& roles, unsigned row_words, SourceBatch batch)
       : row_words_(row_words),
         batch_(batch),
-        num_private_(roles.private_users().size()),
         pull_graph_(graph, roles, 1) {
     full_row_.resize(row_words);
     for (Rank bit = 0; bit < batch.last - batch.first; ++bit)
@@ -51,8 +50,8 @@ class TwoHops {
     std::vector<std::uint8_t> first_states(n);
     std::vector<SeenPair> pairs(n);
     AfterTwoHops after{std::vector<std::uint64_t>(first_rows.size()), std::vector<std::uint8_t>(n),
-                       std::vector<std::uint32_t>(counting ? n : 0),
-                       std::vector<std::uint32_t>(num_private_)};
+                       std::vector<BitCount>(counting ? n : 0),
+                       std::vector<BitCount>(n * kGainSlots)};
     HopStep step = {
         .graph = pull_graph_.whole(),
         .before = nullptr,
@@ -60,14 +59,15 @@ class TwoHops {
         .state_before = nullptr,
         .state_after = first_states.data(),
         .full_row = full_row_.data(),
-        .full_count = batch_.last - batch_.first,
+        .full_count = static_cast<BitCount>(batch_.last - batch_.first),
         .reached = counting ? after.reached.data() : nullptr,
-        .counts = counting ? after.counts.data() : nullptr,
-        .table_row = pull_graph_.table_row().data(),
+        .gains = after.gains.data(),
+        .gain_slot = counting ? 1U : 0U,
         .read_end = n,
     };
     pull_first_hop(step, row_words_, pull_graph_.num_public(), batch_, 0, n,
                    with_pairs ? pairs.data() : nullptr);
+    step.gain_slot = counting ? 2 : 0;
     step.before = first_rows.data();
     step.after = after.rows.data();
     step.state_before = first_states.data();
@@ -96,7 +96,6 @@ class TwoHops {
 
   unsigned row_words_;
   SourceBatch batch_;
-  std::size_t num_private_;
   PullGraph pull_graph_;
   std::vector<std::uint64_t> full_row_;
 };
@@ -109,7 +108,7 @@ void expect_same(const Graph& graph, const UserRoles& roles, unsigned row_words,
     ASSERT_EQ(from_pairs.states, from_rows.states) << row_words << " words";
     ASSERT_EQ(from_pairs.rows, from_rows.rows) << row_words << " words";
     ASSERT_EQ(from_pairs.reached, from_rows.reached) << row_words << " words";
-    ASSERT_EQ(from_pairs.counts, from_rows.counts) << row_words << " words";
+    ASSERT_EQ(from_pairs.gains, from_rows.gains) << row_words << " words";
   }
 }
 
