@@ -12,6 +12,7 @@ namespace {
 constexpr double kFiveIsFour = 0.5;
 constexpr double kSixIsFive = 0.8;
 constexpr double kFartherIsFive = 0.25;
+constexpr double kFartherIsAnywhere = 0.25;
 constexpr double kMissing = 2.0 / 3;
 
 /// What matters of a row, or of the sum of many.
@@ -59,6 +60,7 @@ Detours find_detours(const HopRows& released, const HopRows& completed, std::spa
   const double to_bring =
       likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));
   detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
+  detours.left_out = std::min(likely * kFartherIsAnywhere, 1.0);
   return detours;
 }
 
@@ -68,7 +70,8 @@ void shorten_detours(std::span<float> row, std::size_t num_public, const Detours
   const auto to_four = static_cast<float>(detours.to_four * far.five);
   row[3] += to_four;
   row[4] += static_cast<float>(detours.to_five * far.beyond_five) - to_four;
-  for (float& count : row.subspan(5)) count *= static_cast<float>(1 - detours.to_five);
+  const double stay = (1 - detours.to_five) * (1 - detours.left_out);
+  for (float& count : row.subspan(5)) count *= static_cast<float>(stay);
 }
 
 }  // namespace hopveil

@@ -16,6 +16,8 @@ struct Detours {
   double to_four = 0;
   /// Of those farther than five hops, or not reached at all, the share to be taken as five hops away.
   double to_five = 0;
+  /// Of those still farther than five hops, the share to be left out: nearer, nobody knows where.
+  double left_out = 0;
 };
 
 /// The shares that bring as many public users near as the share of private users who are `missing` in the

@@ -32,6 +32,7 @@ TEST(Detours, FromSixHopsOnAndToThoseNotReachedAreShortenedToFive) {
   const Detours detours = find_detours(released, released, kUsers, 116, kTwoThirds);
   EXPECT_EQ(detours.to_four, 0);
   EXPECT_DOUBLE_EQ(detours.to_five, (0.8 * 20 + 0.25 * 80) / 100);
+  EXPECT_DOUBLE_EQ(detours.left_out, 0.25);
 }
 
 TEST(Detours, AreFewerWithFewerMissing) {
@@ -39,9 +40,11 @@ TEST(Detours, AreFewerWithFewerMissing) {
   const Detours third = find_detours(released, released, kUsers, 216, kTwoThirds / 2);
   EXPECT_DOUBLE_EQ(third.to_four, 0.5 / 4);
   EXPECT_DOUBLE_EQ(third.to_five, 0.8 / 4);
+  EXPECT_DOUBLE_EQ(third.left_out, 0.25 / 4);
   const Detours none = find_detours(released, released, kUsers, 216, 0);
   EXPECT_EQ(none.to_four, 0);
   EXPECT_EQ(none.to_five, 0);
+  EXPECT_EQ(none.left_out, 0);
 }
 
 TEST(Detours, WhatCompletionShortenedIsNotShortenedAgain) {
@@ -63,6 +66,7 @@ TEST(Detours, NeedTheHopsTheyAreAbout) {
   const HopRows five = one_row({1, 2, 3, 10, 20});
   EXPECT_DOUBLE_EQ(find_detours(five, five, kUsers, 100, kTwoThirds).to_four, 0.5);
   EXPECT_EQ(find_detours(five, five, kUsers, 100, kTwoThirds).to_five, 0) << "six hops are not told apart";
+  EXPECT_EQ(find_detours(five, five, kUsers, 100, kTwoThirds).left_out, 0);
 }
 
 TEST(Detours, NothingIsShortenedWithoutLongWays) {
@@ -77,6 +81,12 @@ TEST(Detours, ShorteningMovesCountsNearerAndNobodyTwice) {
   std::array<float, 7> row{1, 2, 3, 10, 100, 16, 4};
   shorten_detours(row, 200, {.to_four = 0.5, .to_five = 0.25});
   EXPECT_THAT(row, ElementsAre(1, 2, 3, 60, 50 + 21, 12, 3));
+}
+
+TEST(Detours, FartherThanFiveHopsSomeAreLeftOut) {
+  std::array<float, 7> row{1, 2, 3, 10, 100, 16, 4};
+  shorten_detours(row, 200, {.to_four = 0.5, .to_five = 0.25, .left_out = 0.5});
+  EXPECT_THAT(row, ElementsAre(1, 2, 3, 60, 50 + 21, 6, 1.5));
 }
 
 TEST(Detours, ShortRowsStayAsTheyAre) {

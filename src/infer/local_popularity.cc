@@ -39,25 +39,57 @@ Rates rates_of(const LocalAnswers& answers, std::uint32_t label, std::span<const
   return rates;
 }
 
-/// Shrinks the rates toward public users of one region to their mean, by the part of their variance that is
-/// noise; or, for users from elsewhere, drops what noise explains.
-void denoise(std::span<const std::uint32_t> members, bool near, Rates& rates) {
-  double mean = 0, square = 0;
-  for (const std::uint32_t p : members) {
-    mean += rates.rate[p] / static_cast<double>(members.size());
-    square += rates.rate[p] * rates.rate[p] / static_cast<double>(members.size());
-  }
-  mean = std::max(mean, 0.0);
-  const double noise = rates.deviation * rates.deviation;
-  const double variance = square - mean * mean;
-  const double keep = variance > noise ? 1 - noise / variance : 0;
-  for (const std::uint32_t p : members) {
-    double& rate = rates.rate[p];
-    if (near) {
-      rate = std::max(mean + keep * (rate - mean), kLeastPopularity * std::max(mean, 1e-9));
-    } else if (rate < kThreshold * rates.deviation || rate < 0) {
-      rate = 0;
+/// What the links of public users among each other say of the rates toward the members of a region: a straight
+/// line, which does not fall.
+class RateByLinks {
+ public:
+  RateByLinks(std::span<const std::uint32_t> members, const PublicNetwork& network, const Rates& rates)
+      : network_(network) {
+    const auto size = static_cast<double>(members.size());
+    for (const std::uint32_t p : members) {
+      mean_rate_ += rates.rate[p] / size;
+      mean_links_ += links(p) / size;
     }
+    double covariance = 0, variance = 0;
+    for (const std::uint32_t p : members) {
+      covariance += (links(p) - mean_links_) * (rates.rate[p] - mean_rate_);
+      variance += (links(p) - mean_links_) * (links(p) - mean_links_);
+    }
+    slope_ = variance == 0 ? 0 : std::max(covariance / variance, 0.0);
+  }
+
+  double mean() const { return std::max(mean_rate_, 0.0); }
+  double at(std::uint32_t p) const { return mean() + slope_ * (links(p) - mean_links_); }
+
+ private:
+  double links(std::uint32_t p) const { return static_cast<double>(network_.neighbours[p].size()); }
+
+  const PublicNetwork& network_;
+  double mean_rate_ = 0;
+  double mean_links_ = 0;
+  double slope_ = 0;
+};
+
+/// Shrinks the rates toward public users of one region to what their links say, by the part of the variance
+/// around that which is noise.
+void shrink(std::span<const std::uint32_t> members, const PublicNetwork& network, Rates& rates) {
+  const RateByLinks expected(members, network, rates);
+  double variance = 0;
+  for (const std::uint32_t p : members) {
+    const double rest = rates.rate[p] - expected.at(p);
+    variance += rest * rest / static_cast<double>(members.size());
+  }
+  const double noise = rates.deviation * rates.deviation;
+  const double keep = variance > noise ? 1 - noise / variance : 0;
+  const double least = kLeastPopularity * std::max(expected.mean(), 1e-9);
+  for (const std::uint32_t p : members)
+    rates.rate[p] = std::max(expected.at(p) + keep * (rates.rate[p] - expected.at(p)), least);
+}
+
+/// For users from elsewhere: drops what noise explains.
+void drop_noise(std::span<const std::uint32_t> members, Rates& rates) {
+  for (const std::uint32_t p : members) {
+    if (rates.rate[p] < std::max(kThreshold * rates.deviation, 0.0)) rates.rate[p] = 0;
   }
 }
 
@@ -75,8 +107,10 @@ std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers
   std::vector<std::vector<double>> result;
   for (std::uint32_t label = 0; label < labels; ++label) {
     Rates rates = rates_of(answers, label, users[label]);
-    for (std::uint32_t region = 0; region < network.num_regions; ++region)
-      denoise(members[region], label == region || label >= network.num_regions, rates);
+    for (std::uint32_t region = 0; region < network.num_regions; ++region) {
+      const bool is_near = label == region || label >= network.num_regions;
+      is_near ? shrink(members[region], network, rates) : drop_noise(members[region], rates);
+    }
     const double size = std::accumulate(users[label].begin(), users[label].end(), 0.0);
     for (double& rate : rates.rate) rate *= size;
     result.push_back(std::move(rates.rate));
