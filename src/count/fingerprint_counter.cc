@@ -48,7 +48,7 @@ class FingerprintCounter::Impl {
     if (has_nothing_to_count()) return out.reset(num_private_, hops);
     out.reshape(num_private_, hops);
     prepare(kept);
-    const Run run = {kept, hops, kept == nullptr ? pull_graph_.reduced() : view_, true};
+    const Run run = {kept == nullptr, hops, kept == nullptr ? pull_graph_.reduced() : view_, true};
     const TableSources sources =
         kept == nullptr ? pull_graph_.reduced_sources() : pull_graph_.own_sources();
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
@@ -72,7 +72,7 @@ class FingerprintCounter::Impl {
     std::fill(by_row.begin(), by_row.end(), 0);
     if (has_nothing_to_count()) return;
     prepare(kept);
-    const Run run = {kept, hop, view_, false};
+    const Run run = {kept == nullptr, hop, view_, false};
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
       start_batch(batch, hop);
       bool changed = true;
@@ -89,7 +89,7 @@ class FingerprintCounter::Impl {
   static constexpr unsigned kWanted = 2;
 
   struct Run {
-    const EdgeSubset* kept;
+    bool is_whole;  // all edges are kept
     unsigned hops;
     PullView view_after_first;
     bool counts_every_hop;
@@ -120,9 +120,9 @@ class FingerprintCounter::Impl {
   bool do_hop(const Run& run, unsigned hop, unsigned gain_slot) {
     const bool from_pairs = hop == 2 && batch_.pairs != nullptr;
     const HopStep step = {
-        .graph = hop == 1                            ? view_
-                 : from_pairs && run.kept == nullptr ? pull_graph_.informed()
-                                                     : run.view_after_first,
+        .graph = hop == 1                   ? view_
+                 : from_pairs && run.is_whole ? pull_graph_.informed(run.view_after_first)
+                                              : run.view_after_first,
         .before = rows_[(hop + 1) % 2].data(),
         .after = hop == run.hops ? nullptr : rows_[hop % 2].data(),
         .state_before = states_[(hop + 1) % 2].data(),

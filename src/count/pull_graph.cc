@@ -217,8 +217,8 @@ void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf
   });
 }
 
-PullView PullGraph::informed() const {
-  if (informed_ends_.empty()) return reduced();
+PullView PullGraph::informed(const PullView& view) const {
+  if (informed_ends_.empty()) return view;
   return {offsets_.data(), informed_ends_.data(), targets_.data(), num_linked_, num_linked_};
 }
 

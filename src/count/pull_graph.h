@@ -75,8 +75,9 @@ class PullGraph {
     return {offsets_.data(), offsets_.data() + 1, targets_.data(),
             num_linked_,     num_linked_,         public_targets_.data()};
   }
-  /// The edges that the second hop needs: none to users who know no public one.
-  PullView informed() const;
+  /// The edges of `view` that the second hop needs: none to users who know no public one. All of them when
+  /// dominated users are known: then users are in another order.
+  PullView informed(const PullView& view) const;
   /// The edges that hops after the first need: none to dominated users, and none of dominated public users.
   PullView reduced() const;
   /// The graph with the edges of `kept` only; valid until the next call.

@@ -43,7 +43,7 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
   counts.reset(roles.private_users().size(), kHops);
   for (unsigned hop = 1; hop <= kHops; ++hop) {
     const HopStep step = {
-        .graph = hop == 2 && ways.from_pairs ? pull_graph.informed() : pull_graph.whole(),
+        .graph = hop == 2 && ways.from_pairs ? pull_graph.informed(pull_graph.whole()) : pull_graph.whole(),
         .before = rows[(hop + 1) % 2].data(),
         .after = hop == kHops ? nullptr : rows[hop % 2].data(),
         .state_before = states[(hop + 1) % 2].data(),

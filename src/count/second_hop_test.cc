@@ -72,7 +72,7 @@ class TwoHops {
     step.after = after.rows.data();
     step.state_before = first_states.data();
     step.state_after = after.states.data();
-    if (with_pairs) step.graph = pull_graph_.informed();
+    if (with_pairs) step.graph = pull_graph_.informed(pull_graph_.whole());
     // In two pieces, as threads would.
     for (const auto& [first, last] : {std::pair{Rank{0}, n / 3}, std::pair{n / 3, n}}) {
       if (with_pairs)
@@ -257,6 +257,9 @@ TEST(SecondHop, FromPairsGivesTheSameCountsWithoutDominatedUsers) {
   from_pairs.count(5, counts);
   from_rows.count(5, expected);
   EXPECT_EQ(counts, expected);
+  std::vector<std::uint32_t> column(counts.rows());
+  from_pairs.count_hop(4, column);
+  EXPECT_THAT(column, ::testing::ElementsAreArray(expected.hop(4)));
 }
 
 }  // namespace
