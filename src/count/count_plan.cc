@@ -20,10 +20,11 @@ std::uint64_t machine_memory() {
          static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-/// Two rows, two states, the bits reached, the gains, the first hop's pair and the component's parent per user.
+/// Two rows, two states, the bits reached, the gains, the first hop's pair and the component's parent per
+/// user.
 std::uint64_t bytes_of_rows(const Graph& graph, unsigned row_words) {
-  const std::uint64_t per_user =
-      2 * sizeof(std::uint64_t) * row_words + 2 * sizeof(std::uint8_t) + (1 + kGainSlots) * sizeof(BitCount) + 2 * sizeof(std::uint32_t);
+  const std::uint64_t per_user = 2 * sizeof(std::uint64_t) * row_words + 2 * sizeof(std::uint8_t) +
+                                 (1 + kGainSlots) * sizeof(BitCount) + 2 * sizeof(std::uint32_t);
   return graph.num_nodes() * per_user;
 }
 

@@ -49,8 +49,7 @@ class FingerprintCounter::Impl {
     out.reshape(num_private_, hops);
     prepare(kept);
     const Run run = {kept == nullptr, hops, kept == nullptr ? pull_graph_.reduced() : view_, true};
-    const TableSources sources =
-        kept == nullptr ? pull_graph_.reduced_sources() : pull_graph_.own_sources();
+    const TableSources sources = kept == nullptr ? pull_graph_.reduced_sources() : pull_graph_.own_sources();
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
       start_batch(batch, hops);
       bool changed = true;
@@ -120,7 +119,7 @@ class FingerprintCounter::Impl {
   bool do_hop(const Run& run, unsigned hop, unsigned gain_slot) {
     const bool from_pairs = hop == 2 && batch_.pairs != nullptr;
     const HopStep step = {
-        .graph = hop == 1                   ? view_
+        .graph = hop == 1                     ? view_
                  : from_pairs && run.is_whole ? pull_graph_.informed(run.view_after_first)
                                               : run.view_after_first,
         .before = rows_[(hop + 1) % 2].data(),
@@ -136,9 +135,7 @@ class FingerprintCounter::Impl {
         .reads_all = hop == 3 && batch_.pairs != nullptr,
         .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
     };
-    const bool changed = hop == 1     ? first_hop(step)
-                         : from_pairs ? second_hop(step)
-                                      : next_hop(step);
+    const bool changed = hop == 1 ? first_hop(step) : from_pairs ? second_hop(step) : next_hop(step);
     report(batch_index_ * run.hops + hop, plan_.batches * run.hops);
     return changed;
   }
@@ -173,8 +170,8 @@ class FingerprintCounter::Impl {
     return for_each_chunk(step, [&](Rank first, Rank last) { return pull(step, first, last); });
   }
 
-  /// Whether work(first, last) was true for any chunk; those who need not be asked are in none. The last hop is for
-  /// private users only: nobody reads the rows of the others any more.
+  /// Whether work(first, last) was true for any chunk; those who need not be asked are in none. The last hop
+  /// is for private users only: nobody reads the rows of the others any more.
   template <class Work>
   bool for_each_chunk(const HopStep& step, const Work& work) {
     const auto begins = pull_graph_.chunk_begins();

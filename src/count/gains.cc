@@ -69,15 +69,14 @@ void Gains::tell(const TableSources& sources, unsigned first_hop, std::span<std:
                  bool adds, unsigned threads) const {
   check(slot_of(first_hop) == 1 && columns.size() <= kHops, "gains are told in the order of the hops");
   const BitCount* const slots = slots_.data();
-  parallel_chunks(sources.ranks.size(), kRowsPerChunk, threads,
-                  [&](std::size_t begin, std::size_t end, unsigned) {
-                    for (; begin < end; begin += kRowsPerBlock) {
-                      const Block block(sources, slots, first_hop == 1, begin,
-                                        std::min(end, begin + kRowsPerBlock));
-                      for (std::size_t i = 0; i < columns.size(); ++i)
-                        adds ? block.add(i, columns[i]) : block.write(i, columns[i]);
-                    }
-                  });
+  parallel_chunks(
+      sources.ranks.size(), kRowsPerChunk, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+        for (; begin < end; begin += kRowsPerBlock) {
+          const Block block(sources, slots, first_hop == 1, begin, std::min(end, begin + kRowsPerBlock));
+          for (std::size_t i = 0; i < columns.size(); ++i)
+            adds ? block.add(i, columns[i]) : block.write(i, columns[i]);
+        }
+      });
 }
 
 void Gains::add_slot(const TableSources& sources, unsigned slot, std::uint32_t* column,

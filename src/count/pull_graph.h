@@ -106,8 +106,8 @@ class PullGraph {
   Rank twins_begin_ = 0;      // of whom these read the same rows as another,
   Rank followers_begin_ = 0;  // and these one row only
   Rank num_linked_ = 0;
-  std::vector<NodeId> node_at_;  // by rank
-  std::vector<Rank> rank_of_;    // by node
+  std::vector<NodeId> node_at_;      // by rank
+  std::vector<Rank> rank_of_;        // by node
   std::vector<Rank> rank_of_row_;    // by row of the table
   std::vector<Rank> leader_of_row_;  // the same; empty when no dominated users are known
   std::vector<std::uint64_t> offsets_;

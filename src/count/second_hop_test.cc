@@ -36,9 +36,7 @@ struct AfterTwoHops {
 class TwoHops {
  public:
   TwoHops(const Graph& graph, const UserRoles& roles, unsigned row_words, SourceBatch batch)
-      : row_words_(row_words),
-        batch_(batch),
-        pull_graph_(graph, roles, 1) {
+      : row_words_(row_words), batch_(batch), pull_graph_(graph, roles, 1) {
     full_row_.resize(row_words);
     for (Rank bit = 0; bit < batch.last - batch.first; ++bit)
       full_row_[bit / 64] |= std::uint64_t{1} << (bit % 64);
@@ -50,8 +48,7 @@ class TwoHops {
     std::vector<std::uint8_t> first_states(n);
     std::vector<SeenPair> pairs(n);
     AfterTwoHops after{std::vector<std::uint64_t>(first_rows.size()), std::vector<std::uint8_t>(n),
-                       std::vector<BitCount>(counting ? n : 0),
-                       std::vector<BitCount>(n * kGainSlots)};
+                       std::vector<BitCount>(counting ? n : 0), std::vector<BitCount>(n * kGainSlots)};
     HopStep step = {
         .graph = pull_graph_.whole(),
         .before = nullptr,

@@ -39,8 +39,8 @@ Rates rates_of(const LocalAnswers& answers, std::uint32_t label, std::span<const
   return rates;
 }
 
-/// What the links of public users among each other say of the rates toward the members of a region: a straight
-/// line, which does not fall.
+/// What the links of public users among each other say of the rates toward the members of a region: a
+/// straight line, which does not fall.
 class RateByLinks {
  public:
   RateByLinks(std::span<const std::uint32_t> members, const PublicNetwork& network, const Rates& rates)
