@@ -78,7 +78,7 @@ struct CountPlan {
   unsigned row_words = 0;               ///< 64-bit words per row
   std::size_t batches = 0;              ///< passes over the graph, one per row_words * 64 public users
   std::uint64_t bytes_for_graph = 0;    ///< the renumbered graph and what is kept per user
-  std::uint64_t bytes_for_rows = 0;     ///< two rows of bits per user
+  std::uint64_t bytes_for_rows = 0;     ///< two rows of bits per user, and numbers of a hop
   std::uint64_t bytes_for_subsets = 0;  ///< in addition, from the first count on a subset of the edges
   std::uint64_t bytes() const { return bytes_for_graph + bytes_for_rows + bytes_for_subsets; }
 };

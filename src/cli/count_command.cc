@@ -28,7 +28,7 @@ constexpr const char* kNotPrivate =
 
 std::string plan_text(const CountPlan& plan) {
   return fmt::format(
-      "counting {} public users at a time, {} pass{}; memory: {} for the graph, {} for rows of bits",
+      "counting {} public users at a time, {} pass{}; memory: {} for the graph, {} for rows and counts",
       plan.row_words * 64, plan.batches, plan.batches == 1 ? "" : "es",
       memory_size_text(plan.bytes_for_graph), memory_size_text(plan.bytes_for_rows));
 }

@@ -281,9 +281,11 @@ TEST(Count, RefusesASubsetOfAnotherGraph) {
 
 TEST(Count, RefusesASubsetWhenNoneWasPlannedFor) {
   const Graph graph = graph_from_edges(10, path_edges(10));
-  FingerprintCounter counter(graph, UserRoles(10, {0}), {}, CounterUse::kWholeGraph);
-  ExactCounts counts;
-  EXPECT_THROW(counter.count(EdgeSubset(graph.num_edges()), 2, counts), BugError);
+  for (const UserRoles& roles : {UserRoles(10, {0}), UserRoles(10, {})}) {  // also if nobody is public
+    FingerprintCounter counter(graph, roles, {}, CounterUse::kWholeGraph);
+    ExactCounts counts;
+    EXPECT_THROW(counter.count(EdgeSubset(graph.num_edges()), 2, counts), BugError);
+  }
 }
 
 TEST(Count, NamesTheVectorInstructions) {

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <atomic>
-#include <utility>
+#include <vector>
 
 #include <hopveil/count.h>
 
@@ -45,6 +45,7 @@ class FingerprintCounter::Impl {
 
   void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out) {
     check(1 <= hops && hops <= kMaxHops, "the number of hops is out of range");
+    check_may_keep(kept);
     if (has_nothing_to_count()) return out.reset(num_private_, hops);
     out.reshape(num_private_, hops);
     prepare(kept);
@@ -68,6 +69,7 @@ class FingerprintCounter::Impl {
   void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) {
     check(1 <= hop && hop <= kMaxHops, "the number of hops is out of range");
     check(by_row.size() == num_private_, "a column of counts has the wrong size");
+    check_may_keep(kept);
     std::fill(by_row.begin(), by_row.end(), 0);
     if (has_nothing_to_count()) return;
     prepare(kept);
@@ -101,8 +103,11 @@ class FingerprintCounter::Impl {
 
   bool has_nothing_to_count() const { return plan_.batches == 0 || num_private_ == 0; }
 
-  void prepare(const EdgeSubset* kept) {
+  void check_may_keep(const EdgeSubset* kept) const {
     check(kept == nullptr || with_subsets_, "a counter made for the whole graph is given a subset");
+  }
+
+  void prepare(const EdgeSubset* kept) {
     view_ = kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
     reserve();
     find_main_component(view_, kept == nullptr);
@@ -196,8 +201,8 @@ class FingerprintCounter::Impl {
     if (reached_.size() == ranks) return;
     for (auto& rows : rows_) rows = HugeBuffer<std::uint64_t>(ranks * plan_.row_words);
     for (auto& states : states_) states = HugeBuffer<std::uint8_t>(ranks);
-    reached_ = HugeBuffer<BitCount>(ranks);
     gains_ = Gains(pull_graph_.num_linked(), pull_graph_.num_ranks());
+    reached_ = HugeBuffer<BitCount>(ranks);  // last: it tells that all are there
   }
 
   /// Room for the pairs of first and second hop; null where rows do better.

@@ -23,9 +23,9 @@ class Block {
     for (std::size_t i = 0; i < size_; ++i) {
       // A follower sees what its leader saw a hop before. Who is one cannot be foreseen: not a branch.
       const Rank rank = sources.ranks[begin + i];
-      const std::size_t lag = rank < sources.followers_begin ? 0 : 1;
-      const BitCount* const seen = slots + std::size_t{sources.leaders[begin + i]} * kGainSlots - lag;
-      std::copy_n(seen + 1, Gains::kHops, gains_[i]);
+      const std::size_t first = rank < sources.followers_begin ? 1 : 0;
+      const BitCount* const seen = slots + std::size_t{sources.leaders[begin + i]} * kGainSlots + first;
+      std::copy_n(seen, Gains::kHops, gains_[i]);
       if (!from_first_hop) continue;
       // In the first hop all see their own, and in the second the rest of what the leader sees then.
       const BitCount own = slots[std::size_t{rank} * kGainSlots + 1];

@@ -11,7 +11,7 @@ namespace hopveil {
 
 /// What up to kHops hops brought to every rank, and from that the table of counts. Its rows are in another
 /// order than the ranks: if ranks wrote their counts into it, threads would write to each other's lines of
-/// the cache in every hop. So a rank's gains stand together, and the table is filled row by row at the end.
+/// the cache in every hop. So a rank's gains stand together, and the table is filled from them row by row.
 class Gains {
  public:
   static constexpr unsigned kHops = kGainSlots - 1;

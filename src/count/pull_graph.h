@@ -44,7 +44,7 @@ struct TableSources {
   /// same rows as another one sees what that one sees.
   std::span<const Rank> leaders;
   /// Ranks from here on are followers: dominated users who read one row only, and so see in every hop what
-  /// their leader, whose row that is, saw a hop before.
+  /// their leader, whose row that is, saw a hop before; or users without an edge, who are their own leaders.
   Rank followers_begin;
 };
 

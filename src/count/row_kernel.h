@@ -58,7 +58,7 @@ struct HopStep {
   /// Bits in each rank's row, kept up to date. Null: not wanted.
   BitCount* reached;
   /// The slot of each rank in `gains` for the bits that this hop brings; zero before, unless it is the first
-  /// hop, which clears all slots. Slot 0: not wanted.
+  /// hop, which clears all slots. Slot 0: not wanted; what is in it then means nothing.
   BitCount* gains;
   unsigned gain_slot;
   /// Ranks from here on are read by nobody. This needs `reached`.

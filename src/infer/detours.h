@@ -21,12 +21,13 @@ struct Detours {
 };
 
 /// The shares that bring as many public users near as the share of private users who are `missing` in the
-/// released network makes likely; 0 where completion brought as many, or has too few hops to tell. Totals
+/// released network makes likely: 0 where completion brought as many. What is left out depends on that share
+/// alone. All are 0 if there are too few hops to tell. Totals
 /// over `users`, each of whom could reach `num_public`.
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
                      std::size_t num_public, double missing);
 
-/// Moves the counts of a row by these shares.
+/// Moves, or leaves out, these shares of a row's counts.
 void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours);
 
 }  // namespace hopveil

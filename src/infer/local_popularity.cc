@@ -55,7 +55,11 @@ class RateByLinks {
       covariance += (links(p) - mean_links_) * (rates.rate[p] - mean_rate_);
       variance += (links(p) - mean_links_) * (links(p) - mean_links_);
     }
-    slope_ = variance == 0 ? 0 : std::max(covariance / variance, 0.0);
+    if (covariance <= 0) return;
+    // Of a slope that noise could explain, little is kept.
+    const double noise = rates.deviation * rates.deviation / variance;
+    const double slope = covariance / variance;
+    slope_ = slope * std::max(0.0, 1 - noise / (slope * slope));
   }
 
   double mean() const { return std::max(mean_rate_, 0.0); }
