@@ -175,8 +175,8 @@ void print_case(const Case& the_case, unsigned threads) {
              the_case.name, graph.num_nodes(), graph.num_edges(), roles.public_users().size(), plan.batches,
              plan.row_words * 64, alone.kernel * 1e3, alone.one_shot * 1e3);
   const std::vector<std::function<Peer()>> peers = {
-      [&] { return make_graphblas_peer(graph, threads); },
       [&] { return make_graphblas_peer(graph, threads, GraphBlasUse::kPlain); },
+      [&] { return make_graphblas_peer(graph, threads); },
       [&] { return make_ms_bfs_peer(graph, threads); },
       [&] { return make_queue_bfs_peer(graph, threads); },
       [&] { return make_boost_peer(graph, threads); },

@@ -123,10 +123,11 @@ Peer make_graphblas_peer(const Graph& graph, unsigned threads, GraphBlasUse use)
   must(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, static_cast<int>(threads)));
   must(GxB_Global_Option_set(GxB_FORMAT, GxB_BY_ROW));
   const bool tuned = use == GraphBlasUse::kTuned;
-  return {tuned ? "GraphBLAS, bit-packed" : "GraphBLAS, bit-packed, a value per edge, all hops", 0,
-          [adjacency = adjacency_of(graph, tuned), threads, tuned](const UserRoles& roles, unsigned hops) {
-            return count_by_products(*adjacency, roles, hops, threads, tuned);
-          }};
+  return {
+      tuned ? "GraphBLAS, tuned: one value for all edges, stops when nobody gains" : "GraphBLAS, bit-packed",
+      0, [adjacency = adjacency_of(graph, tuned), threads, tuned](const UserRoles& roles, unsigned hops) {
+        return count_by_products(*adjacency, roles, hops, threads, tuned);
+      }};
 }
 
 }  // namespace hopveil::bench
