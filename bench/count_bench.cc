@@ -6,7 +6,6 @@
 #include <ctime>
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
