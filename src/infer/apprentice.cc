@@ -24,19 +24,23 @@ double one_of(std::span<const double> preferences, SeededRng& rng) {
   return preferences[static_cast<std::size_t>(random_below(rng, preferences.size()))];
 }
 
+bool is_seen(double share, SeededRng& rng) {
+  return share >= 1 || random_unit(rng) <= share;
+}
+
 /// What users of the teacher's networks answer.
 class Respondents {
  public:
-  Respondents(const Questionnaire& questionnaire, std::span<const Network> networks)
-      : questionnaire_(questionnaire), networks_(networks) {
-    for (const Network& network : networks) cells_.push_back(questionnaire.cells_in(network));
+  Respondents(const Interview& interview, std::span<const Network> networks)
+      : interview_(interview), networks_(networks) {
+    for (const Network& network : networks) cells_.push_back(interview.cells_in(network));
   }
   std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference,
                                    SeededRng& noise) const {
-    std::vector<std::int64_t> counts(questionnaire_.num_cells(), 0);
+    std::vector<std::int64_t> counts(interview_.num_cells(), 0);
     for (const NodeId other : networks_[network].graph.neighbours(user)) {
       const std::uint32_t cell = cells_[network][other];
-      if (cell == kNobody || (questionnaire_.is_second_round(cell) && random_below(noise, 2) == 0)) continue;
+      if (cell == kNobody || !is_seen(interview_.seen_share(cell), noise)) continue;
       ++counts[cell];
     }
     for (auto& count : counts) count += simulated_noise(preference, noise);
@@ -44,26 +48,26 @@ class Respondents {
   }
 
  private:
-  const Questionnaire& questionnaire_;
+  const Interview& interview_;
   std::span<const Network> networks_;
   std::vector<std::vector<std::uint32_t>> cells_;
 };
 
 }  // namespace
 
-Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
+Apprentice::Apprentice(const Interview& interview, const Lesson& lesson,
                        std::span<const double> preferences, const ForestOptions& options,
                        const SeededRng& rng)
-    : questionnaire_(questionnaire) {
+    : interview_(interview) {
   Examples examples;
-  examples.num_features = questionnaire.num_features();
+  examples.num_features = interview.num_features();
   const std::size_t users =
       std::min(lesson.liberal.size(), kExamplesPerDrawn * options.examples_per_tree / kDraws);
   const std::size_t size = users * kDraws;
   examples.features.resize(size * examples.num_features);
   examples.targets.resize(size);
   HopRows counts(size, lesson.counts.hops());
-  const Respondents respondents(questionnaire, lesson.networks);
+  const Respondents respondents(interview, lesson.networks);
   parallel_chunks(size, kChunk, options.threads, [&](std::size_t begin, std::size_t end, unsigned) {
     SeededRng noise = rng.stream("examples", begin);
     for (std::size_t i = begin; i < end; ++i) {
@@ -71,7 +75,7 @@ Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
       const NodeId user = lesson.liberal[i / kDraws * lesson.liberal.size() / users];
       const double preference = one_of(preferences, noise);
       const auto answers = respondents.answer(network, user, preference, noise);
-      questionnaire.features(answers, preference,
+      interview.features(answers, preference,
                              {&examples.features[i * examples.num_features], examples.num_features});
       const auto row = lesson.networks[network].counts.of(user);
       std::ranges::copy(row, counts.of(i).begin());
@@ -90,8 +94,8 @@ Apprentice::Apprentice(const Questionnaire& questionnaire, const Lesson& lesson,
 
 void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
                        std::vector<WeightedCounts>& by_hop) const {
-  std::vector<float> features(questionnaire_.num_features());
-  questionnaire_.features(answers, preference, features);
+  std::vector<float> features(interview_.num_features());
+  interview_.features(answers, preference, features);
   Forest::Weights weights;
   forest_->weigh(features, weights);
   grid_.add_up(places_, weights, by_hop);

@@ -24,8 +24,8 @@ struct Lesson {
 /// simulated noise at these preferences, over and over, and a forest learns from them.
 class Apprentice {
  public:
-  /// The questionnaire outlives it. `preferences` (at least one) are drawn from at random.
-  Apprentice(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
+  /// The interview outlives it. `preferences` (at least one) are drawn from at random.
+  Apprentice(const Interview& interview, const Lesson& lesson, std::span<const double> preferences,
              const ForestOptions& options, const SeededRng& rng);
 
   /// The possible counts of a user with these answers, by hop.
@@ -33,7 +33,7 @@ class Apprentice {
              std::vector<WeightedCounts>& by_hop) const;
 
  private:
-  const Questionnaire& questionnaire_;
+  const Interview& interview_;
   CountGrid grid_;
   std::vector<CountGrid::Place> places_;  // of the examples' counts, hops per example
   std::unique_ptr<Forest> forest_;

@@ -14,6 +14,9 @@ constexpr double kReplacedShare = 0.4;
 /// Missing users that an original knows beyond those who copied it, per missing user and original. Without
 /// them nobody is found who knows a user that no other original knows.
 constexpr double kMoreAcquaintances = 0.6;
+/// Of the parts that are cut off from public users in what is known, the share that is not in truth. Chosen
+/// as the share of users that the local inference leaves cut off.
+constexpr double kTiedIn = 0.9;
 /// At most so many other missing users are met by a missing user, on average. No network that people make is
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
@@ -43,7 +46,8 @@ Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
       is_public_(is_public),
       is_original_(known.num_nodes(), false),
       originals_(originals),
-      missing_(missing) {
+      missing_(missing),
+      cut_off_(find_cut_off(known, is_public, originals)) {
   for (const NodeId user : originals) is_original_[user] = true;
 }
 
@@ -108,15 +112,26 @@ void Completion::add_acquaintances(const Twins& twins, SeededRng& rng, std::vect
   const double more = kMoreAcquaintances * missing_per_original();
   for (const NodeId user : originals_) {
     const auto neighbours = known_.neighbours(user);
+    if (neighbours.empty()) continue;  // tied in, like all who are cut off
     for (std::uint64_t left = whole_number(more, rng); left > 0; --left) {
-      if (neighbours.empty()) {  // somewhere: this makes nobody else's way shorter
-        edges.push_back({user, pick(missing_, rng)});
-        continue;
-      }
       const NodeId two_hops_away = pick(known_.neighbours(pick(neighbours, rng)), rng);
       const auto& candidates = twins.of[two_hops_away];
       if (!candidates.empty()) edges.push_back({user, pick(candidates, rng)});
     }
+  }
+}
+
+/// All users of a part know the same missing user: were there several, ways would lead through the part.
+void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
+  std::vector<NodeId> reached;  // missing users who are not cut off
+  for (std::size_t i = 0; i < missing_.size(); ++i) {
+    if (!cut_off_.is_member[twins.original[i]]) reached.push_back(missing_[i]);
+  }
+  if (reached.empty()) return;
+  for (const auto& part : cut_off_.parts) {
+    if (!happens(kTiedIn, rng)) continue;
+    const NodeId acquaintance = pick(reached, rng);
+    for (const NodeId user : part) edges.push_back({user, acquaintance});
   }
 }
 
@@ -131,6 +146,7 @@ Graph Completion::sample(SeededRng rng) const {
     const Twins twins = draw_twins(rng);
     copy_acquaintances(twins, rng, edges);
     add_acquaintances(twins, rng, edges);
+    tie_in(twins, rng, edges);
   }
   return graph_from_edges(known_.num_nodes(), std::move(edges));
 }

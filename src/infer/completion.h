@@ -7,6 +7,7 @@
 
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
+#include "infer/cut_off.h"
 
 namespace hopveil {
 
@@ -14,6 +15,8 @@ namespace hopveil {
 /// is known about. Each of these, the *missing* users, is the twin of a random original (a liberal user): it
 /// knows whom its original knows, but for a share of its acquaintances that is replaced by acquaintances of
 /// theirs. All of that is local: a single edge between far ends, where there is none, spoils every distance.
+/// Originals who are cut off from public users in what is known get one missing acquaintance anywhere: most of
+/// them have a way there in truth, and nobody else's way becomes shorter.
 class Completion {
  public:
   /// `known` has no edge of a missing user. Both outlive the completion.
@@ -33,6 +36,7 @@ class Completion {
   double twins_met_per_acquaintance() const;
   void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   void add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
+  void tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   double missing_per_original() const {
     return static_cast<double>(missing_.size()) / static_cast<double>(originals_.size());
   }
@@ -40,6 +44,7 @@ class Completion {
   const Graph& known_;
   std::vector<bool> is_public_, is_original_;
   std::span<const NodeId> originals_, missing_;
+  CutOff cut_off_;
 };
 
 }  // namespace hopveil

@@ -1,6 +1,8 @@
 #include "infer/completion.h"
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -63,6 +65,28 @@ TEST_F(CompletionTest, MakesNoBridges) {
     const Components components = find_components(sample(seed));
     EXPECT_NE(components.of_node[0], components.of_node[20]);
   }
+}
+
+// With a public user in the first ring, the second one is a part without any.
+TEST_F(CompletionTest, TiesPartsWithoutPublicUsersToOneMissingUserMostly) {
+  is_public_[0] = true;
+  int tied_in = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Graph completed = sample(seed);
+    const Components components = find_components(completed);
+    if (components.of_node[0] != components.of_node[20]) continue;
+    ++tied_in;
+    std::vector<NodeId> known_by_all;
+    for (const NodeId user : missing_) {
+      if (std::ranges::all_of(std::span(originals_).subspan(20), [&](NodeId original) {
+            return std::ranges::binary_search(completed.neighbours(user), original);
+          })) {
+        known_by_all.push_back(user);
+      }
+    }
+    EXPECT_EQ(known_by_all.size(), 1U);
+  }
+  EXPECT_NEAR(tied_in, 90, 12);  // four standard deviations
 }
 
 TEST_F(CompletionTest, LeavesTheKnownNetworkWhenNobodyIsMissing) {

@@ -6,7 +6,9 @@
 
 #include "base/parallel.h"
 #include "infer/choose_questionnaire.h"
+#include "infer/cut_off.h"
 #include "infer/estimates.h"
+#include "infer/inquiry.h"
 #include "infer/liberal_users.h"
 #include "infer/local_inference.h"
 #include "infer/preference_groups.h"
@@ -21,6 +23,28 @@ constexpr double kPlacedPreference = 2;
 /// About the share of the time that the teacher takes.
 constexpr double kTeachersWork = 0.4;
 
+bool is_placed(const PreferenceGroup& group) {
+  return group.preferences.front() >= kPlacedPreference;
+}
+
+/// Everybody who is asked for numbers of neighbours, by rising preference.
+std::vector<PreferenceGroup> asked_groups(const PublicKnowledge& knowledge, const Anchors& anchors) {
+  std::vector<NodeId> asked;
+  for (const NodeId user : knowledge.roles().private_users()) {
+    if (!anchors.is_liberal[user]) asked.push_back(user);
+  }
+  return group_by_preference(knowledge, asked);
+}
+
+/// The liberal users that witnesses are asked about, if there are witnesses: those who are cut off.
+CutOff find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors,
+                     const std::vector<PreferenceGroup>& groups) {
+  std::vector<bool> is_public(knowledge.num_users(), false);
+  for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
+  const bool witnesses = !groups.empty() && is_placed(groups.back());
+  return find_cut_off(anchors.known, is_public, witnesses ? anchors.liberal : std::vector<NodeId>());
+}
+
 class Inference {
  public:
   Inference(const PublicKnowledge& knowledge, const Anchors& anchors, const InferenceOptions& options,
@@ -32,7 +56,9 @@ class Inference {
         rng_(rng),
         teacher_(
             make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
-        partners_(knowledge, anchors, teacher_.counts),
+        groups_(asked_groups(knowledge, anchors)),
+        inquired_(find_inquired(knowledge, anchors, groups_)),
+        partners_(knowledge, anchors, teacher_.counts, inquired_.is_member),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
         calibration_(options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
                                        : Calibration{}) {
@@ -46,24 +72,29 @@ class Inference {
                     [&](std::size_t begin, std::size_t end, unsigned) {
                       for (std::size_t i = begin; i < end; ++i) write_liberal(anchors_.liberal[i]);
                     });
-    std::vector<NodeId> others;
-    for (const NodeId user : knowledge_.roles().private_users()) {
-      if (!anchors_.is_liberal[user]) others.push_back(user);
+    const auto first_placed = std::ranges::find_if(groups_, is_placed);
+    std::size_t asked = 0;
+    for (auto group = groups_.end(); group != groups_.begin();) {
+      if (group == first_placed) inquire(answers, {first_placed, groups_.end()});
+      --group;
+      const double begin = done(asked);
+      asked += group->users.size();
+      infer_group(answers, *group, meter_.part(begin, done(asked)));
     }
-    const auto groups = group_by_preference(knowledge_, others);
-    double done = kTeachersWork;
-    for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
-      const double end = done + (1 - kTeachersWork) * static_cast<double>(group->users.size()) /
-                                    static_cast<double>(others.size());
-      infer_group(answers, *group, meter_.part(done, end));
-      done = end;
-    }
+    if (first_placed == groups_.begin()) inquire(answers, groups_);
     std::vector<InferredCounts> tables;
     for (auto& estimates : estimates_) tables.push_back(estimates.take());
     return tables;
   }
 
  private:
+  /// The share of the work that is done when so many users have been asked.
+  double done(std::size_t asked) const {
+    std::size_t all = 0;
+    for (const auto& group : groups_) all += group.users.size();
+    return kTeachersWork + (1 - kTeachersWork) * static_cast<double>(asked) / static_cast<double>(all);
+  }
+
   void write_liberal(NodeId user) {
     std::vector<WeightedCounts> by_hop(teacher_.counts.hops());
     for (const HopRows& sample : teacher_.samples) {
@@ -80,22 +111,51 @@ class Inference {
     meter.reach(0.4);
     Questionnaire::Answers given;
     questionnaire.ask(answers, group.users, given);
-    infer_from(questionnaire, group, given, rng.stream("first round"));
-    const bool placed = group.preferences.front() >= kPlacedPreference;
-    meter.reach(placed ? 0.7 : 1);
-    if (!placed) return;
+    infer_from(questionnaire, lesson_, group, given, rng.stream("first round"));
+    meter.reach(is_placed(group) ? 0.7 : 1);
+    if (!is_placed(group)) return;
     questionnaire.add_round(group.users);
     questionnaire.ask(answers, group.users, given);
-    infer_from(questionnaire, group, given, rng.stream("second round"));
+    infer_from(questionnaire, lesson_, group, given, rng.stream("second round"));
     partners_.add(group.users);
     meter.reach(1);
   }
 
+  /// Asks the users of these groups, whose counts are believed by now, about liberal users who are cut off.
+  void inquire(AnswerSource& answers, std::span<const PreferenceGroup> groups) {
+    PreferenceGroup about;
+    for (const auto& part : inquired_.parts) {
+      about.users.insert(about.users.end(), part.begin(), part.end());
+    }
+    const std::vector<NodeId> examples = reached_without_public_neighbours();
+    if (about.users.empty() || examples.empty()) return;
+    std::vector<NodeId> witnesses;
+    for (const auto& group : groups) {
+      witnesses.insert(witnesses.end(), group.users.begin(), group.users.end());
+    }
+    const std::size_t missing = knowledge_.roles().private_users().size() - anchors_.liberal.size();
+    const Inquiry inquiry(partners_, witnesses,
+                          static_cast<double>(witnesses.size()) / static_cast<double>(missing));
+    about.preferences.assign(about.users.size(), groups.front().preferences.front());
+    infer_from(inquiry, {teacher_.networks, teacher_.counts, examples}, about, inquiry.ask(answers, about.users),
+               rng_.stream("inquiry"));
+    partners_.add(about.users);
+  }
+
+  /// Liberal users from whom a released way leads to public users, but through others. Those who are cut off
+  /// would be like them.
+  std::vector<NodeId> reached_without_public_neighbours() const {
+    std::vector<NodeId> users;
+    for (const NodeId user : anchors_.liberal) {
+      if (!inquired_.is_member[user] && teacher_.counts.of(user)[0] == 0) users.push_back(user);
+    }
+    return users;
+  }
+
   /// Writes the users' estimates, and believes the medians.
-  void infer_from(const Questionnaire& questionnaire, const PreferenceGroup& group,
-                  const Questionnaire::Answers& given, const SeededRng& rng) {
-    const Apprentice apprentice(questionnaire, lesson_, group.preferences, {.threads = options_.threads},
-                                rng);
+  void infer_from(const Interview& interview, const Lesson& lesson, const PreferenceGroup& group,
+                  const std::vector<std::vector<std::int64_t>>& given, const SeededRng& rng) {
+    const Apprentice apprentice(interview, lesson, group.preferences, {.threads = options_.threads}, rng);
     // Equal answers get equal estimates: infer each kind once.
     std::map<std::pair<double, std::vector<std::int64_t>>, std::vector<NodeId>> kinds;
     for (std::size_t i = 0; i < group.users.size(); ++i) {
@@ -124,6 +184,8 @@ class Inference {
   const InferenceOptions& options_;
   const SeededRng& rng_;
   const Teacher teacher_;
+  const std::vector<PreferenceGroup> groups_;  // by rising preference
+  const CutOff inquired_;
   Partners partners_;
   const Lesson lesson_;
   const Calibration calibration_;

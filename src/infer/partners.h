@@ -11,7 +11,9 @@ namespace hopveil {
 /// The users that one may be asked about, and what is believed of their counts: anchors at first, then also
 /// the users whose counts have been inferred from good answers.
 struct Partners {
-  Partners(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts);
+  /// Those who are left out are not asked about, until they are added.
+  Partners(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts,
+           const std::vector<bool>& left_out);
   /// Their counts are believed from now on.
   void add(std::span<const NodeId> users);
 

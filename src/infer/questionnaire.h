@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "base/seeded_rng.h"
+#include "infer/interview.h"
 #include "infer/partners.h"
 #include "infer/strata.h"
-#include "infer/teacher.h"
 
 namespace hopveil {
 
 /// Rounds of questions to a group of users. The first is about the partners. When the answers have told the
 /// group's own counts, a second round asks each of them about the others: about the pairs that it owns, half
 /// of them. Each pair of users is in one cell of one round.
-class Questionnaire {
+class Questionnaire : public Interview {
  public:
   /// At most so many strata of public and of private partners. `partners` outlive it.
   Questionnaire(const Partners& partners, std::uint32_t public_strata, std::uint32_t private_strata);
@@ -27,16 +27,17 @@ class Questionnaire {
   using Answers = std::vector<std::vector<std::int64_t>>;
   void ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const;
 
-  std::uint32_t num_cells() const { return num_cells_; }
-  /// Whether a pair with a user of this cell is owned by the asked one half of the time only.
-  bool is_second_round(std::uint32_t cell) const { return cell >= first_round_cells(); }
-  /// The cell of every user of a completed network: synthetic users have other places there than in truth.
-  std::vector<std::uint32_t> cells_in(const Network& network) const;
+  std::uint32_t num_cells() const override { return num_cells_; }
+  /// Of the pairs with each other, asked for in the second round, the asked one owns half.
+  double seen_share(std::uint32_t cell) const override { return cell >= first_round_cells() ? 0.5 : 1; }
+  /// Synthetic users have other places in a completed network than in truth.
+  std::vector<std::uint32_t> cells_in(const Network& network) const override;
 
   /// What is learnt from: the answers, their sums from the first stratum on, the sum of all, the first
   /// stratum of public users with an answer above 0, and the preference.
-  std::size_t num_features() const { return 2 * std::size_t{num_cells_} + 3; }
-  void features(std::span<const std::int64_t> answers, double preference, std::span<float> out) const;
+  std::size_t num_features() const override { return 2 * std::size_t{num_cells_} + 3; }
+  void features(std::span<const std::int64_t> answers, double preference,
+                std::span<float> out) const override;
 
  private:
   std::uint32_t first_round_cells() const { return public_.size() + private_.size(); }
