@@ -13,32 +13,6 @@
 namespace hopveil {
 namespace {
 
-TEST(LocalBands, EqualPreferencesShareABand) {
-  const Graph graph = graph_from_edges(7, {});
-  std::vector<Epsilon> preferences;
-  for (const char* text : {"1", "2", "1", "0.5", "2", "1"}) preferences.push_back(Epsilon::from_text(text));
-  const PublicKnowledge knowledge(graph, first_users_public(7, 1), Preferences(preferences));
-  const Bands bands = bands_of(knowledge);
-  ASSERT_EQ(bands.bands.size(), 3U);
-  EXPECT_EQ(bands.of_row, (std::vector<std::uint32_t>{1, 2, 1, 0, 2, 1}));
-  EXPECT_DOUBLE_EQ(bands.bands[1].epsilon, 1);
-  EXPECT_DOUBLE_EQ(bands.bands[0].owned_share, 1);        // the strictest owns all its pairs
-  EXPECT_DOUBLE_EQ(bands.bands[2].owned_share, 0.5 / 5);  // of the most liberal two, one pair, half each
-}
-
-TEST(LocalBands, ContinuousPreferencesAreCutIntoFewBandsThatOwnHalfOfAllPairs) {
-  const Graph graph = graph_from_edges(1001, {});
-  std::vector<Epsilon> preferences;
-  for (std::uint64_t i = 0; i < 1000; ++i)
-    preferences.push_back(Epsilon::from_nanos(1'000'000 * (i * 7919 % 1000 + 1)));
-  const Bands bands = bands_of(PublicKnowledge(graph, first_users_public(1001, 1), Preferences(preferences)));
-  EXPECT_LE(bands.bands.size(), kMaxBands);
-  EXPECT_GE(bands.bands.size(), 4U);
-  double owned = 0;
-  for (const std::uint32_t band : bands.of_row) owned += bands.bands[band].owned_share / 1000;
-  EXPECT_NEAR(owned, 0.5, 1e-9);
-}
-
 TEST(LocalAnswers, UsersAreLabelledByTheirRegionAndNeighboursCountedByLabel) {
   const Graph graph = two_sides(20);
   const UserRoles roles = first_users_public(graph.num_nodes(), 2 * kPublicPerSide);
@@ -83,6 +57,48 @@ TEST(LocalAnswers, NoPairIsChargedMoreThanItsLevel) {
   const PublicNetwork network = public_network(knowledge);
   EXPECT_NO_THROW(ask_locally(knowledge, network, layer));         // the layer keeps account
   EXPECT_THROW(ask_locally(knowledge, network, layer), BugError);  // nothing is left
+}
+
+/// Four public users, all linked; private users in a ring, each linked to two of them; every third is strict.
+struct Mixed {
+  Graph graph;
+  UserRoles roles;
+  PublicKnowledge knowledge;
+};
+Mixed strict_and_others() {
+  std::vector<Edge> edges = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+  std::vector<Epsilon> preferences;
+  for (NodeId i = 0; i < 30; ++i) {
+    edges.push_back({4 + i, i % 4});
+    edges.push_back({4 + i, (i + 1) % 4});
+    edges.push_back({4 + i, 4 + (i + 1) % 30});
+    preferences.push_back(Epsilon::from_text(i % 3 == 0 ? "0.1" : "2"));
+  }
+  Graph graph = graph_from_edges(34, std::move(edges));
+  UserRoles roles = first_users_public(34, 4);
+  PublicKnowledge knowledge(graph, roles, Preferences(preferences));
+  return {std::move(graph), std::move(roles), std::move(knowledge)};
+}
+
+TEST(LocalAnswers, TheStrictCountPublicNeighboursAndLabelledOnesTogether) {
+  const Mixed mixed = strict_and_others();
+  const PublicNetwork network = public_network(mixed.knowledge);
+  ASSERT_EQ(network.num_regions, 1U);
+  ExactAnswers source(mixed.graph, mixed.knowledge);
+  const LocalAnswers answers = ask_locally(mixed.knowledge, network, source);
+  for (std::uint32_t row = 0; row < 30; row += 3) {
+    EXPECT_EQ(answers.label_of_row[row], label_unknown(1));
+    EXPECT_EQ(answers.public_neighbours(row, 0), 0);
+    EXPECT_EQ(answers.private_neighbours(row, 0), 4);  // two public users, two in the ring
+    EXPECT_EQ(answers.public_neighbours(row + 1, 0), 2);
+  }
+}
+
+TEST(LocalAnswers, NoPairOfTheStrictIsChargedMoreThanItsLevel) {
+  const Mixed mixed = strict_and_others();
+  SeededRng random(1);
+  QueryLayer layer(mixed.graph, mixed.knowledge, random);
+  EXPECT_NO_THROW(ask_locally(mixed.knowledge, public_network(mixed.knowledge), layer));
 }
 
 }  // namespace

@@ -20,18 +20,30 @@ struct Rates {
   double deviation = 0;
 };
 
-/// Averages the bands' rates by inverse variance.
-Rates rates_of(const LocalAnswers& answers, std::uint32_t label, std::span<const double> users) {
+/// How many users there are, by label and band.
+using Users = std::vector<std::vector<double>>;
+
+/// Of the users of labels first .. last; averages the bands' rates by inverse variance.
+Rates rates_of(const LocalAnswers& answers, std::uint32_t first, std::uint32_t last, const Users& users) {
   Rates rates{std::vector<double>(answers.popularity.num_cells(), 0), 0};
-  const auto bands = static_cast<std::uint32_t>(users.size());
+  const auto bands = static_cast<std::uint32_t>(answers.bands.bands.size());
   double total_precision = 0;
   for (std::uint32_t b = 0; b < bands; ++b) {
-    if (users[b] == 0) continue;
-    const double scale = 1 / (answers.popularity_share * answers.bands.bands[b].epsilon * users[b]);
-    const double precision = 1 / (2 * scale * scale);
+    const Band& band = answers.bands.bands[b];
+    double asked = 0, pools = 0;
+    std::vector<double> links(rates.rate.size(), 0);
+    for (std::uint32_t label = first; label <= last; ++label) {
+      if (users[label][b] == 0) continue;
+      asked += users[label][b];
+      pools += 1;
+      for (std::uint32_t p = 0; p < links.size(); ++p)
+        links[p] += static_cast<double>(answers.popularity(label * bands + b, p));
+    }
+    if (asked == 0 || !band.tells_popularity()) continue;
+    const double scale = 1 / (band.popularity_share * band.epsilon * asked);
+    const double precision = 1 / (2 * scale * scale * pools);
     total_precision += precision;
-    for (std::uint32_t p = 0; p < rates.rate.size(); ++p)
-      rates.rate[p] += precision * static_cast<double>(answers.popularity(label * bands + b, p)) / users[b];
+    for (std::uint32_t p = 0; p < links.size(); ++p) rates.rate[p] += precision * links[p] / asked;
   }
   if (total_precision == 0) return rates;
   for (double& rate : rates.rate) rate /= total_precision;
@@ -102,7 +114,7 @@ void drop_noise(std::span<const std::uint32_t> members, Rates& rates) {
 std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers,
                                                      const PublicNetwork& network) {
   const std::uint32_t labels = num_labels(network.num_regions);
-  std::vector<std::vector<double>> users(labels, std::vector<double>(answers.bands.bands.size(), 0));
+  Users users(labels, std::vector<double>(answers.bands.bands.size(), 0));
   for (std::size_t row = 0; row < answers.label_of_row.size(); ++row)
     ++users[answers.label_of_row[row]][answers.bands.of_row[row]];
   std::vector<std::vector<std::uint32_t>> members(network.num_regions);
@@ -110,7 +122,9 @@ std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers
 
   std::vector<std::vector<double>> result;
   for (std::uint32_t label = 0; label < labels; ++label) {
-    Rates rates = rates_of(answers, label, users[label]);
+    Rates rates = rates_of(answers, label, label, users);
+    // Users of whom nobody was asked, the strict ones without a label, are taken to be like everybody.
+    if (rates.deviation == 0) rates = rates_of(answers, 0, labels - 1, users);
     for (std::uint32_t region = 0; region < network.num_regions; ++region) {
       const bool is_near = label == region || label >= network.num_regions;
       is_near ? shrink(members[region], network, rates) : drop_noise(members[region], rates);

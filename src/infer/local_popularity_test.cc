@@ -29,10 +29,9 @@ PublicNetwork network_with_links() {
 template <class PopularityOf>
 LocalAnswers answers_of(const PopularityOf& popularity_of, SeededRng* noise) {
   LocalAnswers answers;
-  answers.bands.bands = {{.epsilon = kEpsilon, .owned_share = 0.5}};
+  answers.bands.bands = {{.epsilon = kEpsilon, .owned_share = 0.5, .popularity_share = kShare}};
   answers.bands.of_row.assign(kRows, 0);
   answers.label_of_row.assign(kRows, 0);
-  answers.popularity_share = kShare;
   answers.popularity = NoisyCounts(num_labels(1), kPublic);
   const DiscreteLaplace laplace(Rational(1, 10), 1);
   for (std::uint32_t p = 0; p < kPublic; ++p)
@@ -69,6 +68,20 @@ TEST(LocalPopularity, WhatStandsOutOfTheNoiseStays) {
   SeededRng noise(3);
   const auto found = popularity_by_label(answers_of(against_links, &noise), network_with_links());
   EXPECT_LT(mean_error(found[0], against_links), 15);
+}
+
+TEST(LocalPopularity, UsersOfWhomNobodyWasAskedAreLikeEverybody) {
+  const auto by_links = [](std::uint32_t p) { return std::int64_t{100 * (p % 20)}; };
+  LocalAnswers answers = answers_of(by_links, nullptr);
+  answers.bands.bands.insert(answers.bands.bands.begin(), {.epsilon = 0.1, .owned_share = 0.9});
+  const NoisyCounts told = answers.popularity;
+  answers.popularity = NoisyCounts(2 * num_labels(1), kPublic);
+  for (std::uint32_t p = 0; p < kPublic; ++p) answers.popularity(1, p) = told(0, p);
+  answers.bands.of_row.assign(kRows, 1);
+  answers.bands.of_row.resize(2 * kRows, 0);
+  answers.label_of_row.resize(2 * kRows, label_unknown(1));
+  const auto found = popularity_by_label(answers, network_with_links());
+  EXPECT_EQ(found[label_unknown(1)], found[0]);
 }
 
 }  // namespace

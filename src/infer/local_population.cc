@@ -42,6 +42,7 @@ Population::Population(const LocalAnswers& answers)
       num_bands_(static_cast<std::uint32_t>(answers.bands.bands.size())),
       num_classes_((num_regions_ + 1) * kActivities),
       band_of_row_(answers.bands.of_row) {
+  for (const Band& band : answers.bands.bands) counts_together_.push_back(band.counts_together);
   make_kernels(answers);
   find_slots(answers);
   class_weight_.assign(num_classes_, 1.0 / num_classes_);
@@ -72,13 +73,14 @@ void Population::doubt_links(const LocalAnswers& answers, double overstated) {
     for (std::uint32_t b = 0; b < num_bands_; ++b) {
       shown.push_back(cell < num_regions_ ? 1 : std::max(owned[cell - num_regions_][b], 1e-3));
       const double epsilon =
-          answers.bands.bands[b].epsilon * (cell < num_regions_ ? answers.public_share : 1);
+          answers.bands.bands[b].epsilon * (cell < num_regions_ ? answers.bands.bands[b].public_share() : 1);
       precision.push_back(epsilon * epsilon * shown.back() * shown.back() / 2);
     }
     for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
       double sum = 0, noise = 0;
       for (std::uint32_t row = 0; row < rows; ++row) {
         const std::uint32_t band = band_of_row_[row];
+        if (!is_told(cell, band)) continue;
         const double weight = responsibility[std::size_t{row} * num_classes_ + cls] * precision[band];
         const std::uint32_t slot = slots_[std::size_t{row} * num_cells_ + cell];
         sum += weight * static_cast<double>(kernel(cell, band).answer(slot)) / shown[band];
@@ -102,7 +104,7 @@ void Population::make_kernels(const LocalAnswers& answers) {
   private_grid_ = count_grid(
       static_cast<std::uint32_t>(largest_count(answers.private_neighbours, answers.bands) / shown));
   for (const Band& band : answers.bands.bands)
-    kernels_.emplace_back(public_grid_, band.epsilon * answers.public_share, 1.0);
+    kernels_.emplace_back(public_grid_, band.epsilon * band.public_share(), 1.0);
   const auto owned = owned_shares(answers);
   for (std::uint32_t label = 0; label < answers.private_neighbours.num_cells(); ++label)
     for (std::uint32_t band = 0; band < num_bands_; ++band)
@@ -149,7 +151,8 @@ void Population::class_posterior(std::uint32_t row, std::span<double> posterior)
   for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
     double value = std::log(class_weight_[cls] + 1e-12);
     for (std::uint32_t cell = 0; cell < num_cells_; ++cell)
-      value += log_likelihood_[cell_index(cls, cell) * num_bands_ + band_of_row_[row]][slot[cell]];
+      if (is_told(cell, band_of_row_[row]))
+        value += log_likelihood_[cell_index(cls, cell) * num_bands_ + band_of_row_[row]][slot[cell]];
     posterior[cls] = value;
     best = std::max(best, value);
   }
@@ -184,6 +187,7 @@ void Population::fit_cells(const std::vector<double>& responsibility) {
       std::vector<double>& old = distribution_[cell_index(cls, cell)];
       std::vector<double> fresh(old.size(), kSmoothing);
       for (std::uint32_t band = 0; band < num_bands_; ++band) {
+        if (!is_told(cell, band)) continue;
         for (std::uint32_t slot = 0; slot < mass[band].size(); ++slot) {
           if (mass[band][slot] == 0) continue;
           const auto row = kernel(cell, band).row(slot);
@@ -230,7 +234,9 @@ Profile Population::sample(std::uint32_t row, Dice& dice) const {
     const std::vector<double>& distribution = distribution_[cell_index(cls, cell)];
     const auto likelihood = kernel(cell, band_of_row_[row]).row(slots(row)[cell]);
     weights.resize(distribution.size());
-    for (std::size_t g = 0; g < weights.size(); ++g) weights[g] = distribution[g] * likelihood[g];
+    const bool told = is_told(cell, band_of_row_[row]);
+    for (std::size_t g = 0; g < weights.size(); ++g)
+      weights[g] = distribution[g] * (told ? likelihood[g] : 1);
     profile[cell] = static_cast<std::uint32_t>(dice.weighted(weights));
   }
   return profile;

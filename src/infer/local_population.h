@@ -31,6 +31,11 @@ class Population {
   std::span<const std::uint32_t> slots(std::uint32_t row) const {
     return {slots_.data() + std::size_t{row} * num_cells_, num_cells_};
   }
+  /// Whether rows of the band tell the cell on its own; others count the cell of a region and that of its
+  /// label together, and their slots of the latter are of the sum.
+  bool is_told(std::uint32_t cell, std::uint32_t band) const {
+    return !counts_together_[band] || cell >= 2 * num_regions_;
+  }
   const NoiseKernel& kernel(std::uint32_t cell, std::uint32_t band) const {
     return kernels_[(cell < num_regions_ ? 0 : cell - num_regions_ + 1) * num_bands_ + band];
   }
@@ -56,6 +61,7 @@ class Population {
   std::uint32_t num_bands_;
   std::uint32_t num_classes_;
   std::vector<std::uint32_t> band_of_row_;
+  std::vector<bool> counts_together_;  // by band
   std::vector<std::uint32_t> public_grid_, private_grid_;
   std::vector<NoiseKernel> kernels_;  // of public neighbours by band, then of private ones by label and band
   std::vector<std::uint32_t> slots_;  // by row and cell

@@ -16,8 +16,6 @@ LocalAnswers answers_of(const std::vector<std::uint32_t>& public_counts, double 
   const auto rows = static_cast<std::uint32_t>(public_counts.size());
   answers.bands.bands = {{.epsilon = epsilon, .owned_share = 0.5}};
   answers.bands.of_row.assign(rows, 0);
-  answers.public_share = 1;
-  answers.popularity_share = 0.1;
   answers.public_neighbours = NoisyCounts(rows, 1);
   answers.private_neighbours = NoisyCounts(rows, 2);
   const DiscreteLaplace laplace(Rational(static_cast<std::uint64_t>(epsilon * 1000), 1000), 1);
@@ -74,6 +72,24 @@ TEST(LocalPopulation, LinksThatNoiseExplainsAreDropped) {
   const Population population(answers_of(counts, 0.5, &noise));
   EXPECT_LT(mean_count(population, 4000, 1, 5), 0.1);
   EXPECT_LT(mean_count(population, 4000, 2, 5), 0.1);
+}
+
+// Their sum of public and labelled neighbours would be taken for public ones, or for labelled ones.
+TEST(LocalPopulation, WhoCountsTogetherIsDrawnFromWhatTheOthersTell) {
+  LocalAnswers answers = answers_of(std::vector<std::uint32_t>(600, 3), 20, nullptr);
+  answers.bands.bands = {{.epsilon = 20, .owned_share = 1, .counts_together = true},
+                         {.epsilon = 20, .owned_share = 0.5}};
+  for (std::uint32_t row = 0; row < 600; ++row) {
+    const bool together = row < 200;
+    answers.bands.of_row[row] = together ? 0 : 1;
+    if (!together) continue;
+    answers.public_neighbours(row, 0) = 0;
+    answers.private_neighbours(row, 0) = 9;
+    answers.label_of_row[row] = label_nowhere(1);
+  }
+  const Population population(answers);
+  EXPECT_NEAR(mean_count(population, 200, 0, 1), 3, 0.1);
+  EXPECT_NEAR(mean_count(population, 200, 1, 1), 0, 0.1);
 }
 
 }  // namespace

@@ -108,6 +108,10 @@ class RowEstimator {
   std::vector<double> weights_for(std::span<const std::uint32_t> slots, std::uint32_t band) const {
     std::vector<double> weights(templates_.profiles.size(), 0);
     for (std::uint32_t cell = 0; cell < population_.num_cells(); ++cell) {
+      if (!population_.is_told(cell, band)) {
+        if (cell >= population_.num_regions()) add_sum(slots, band, cell, weights);
+        continue;
+      }
       const auto likelihood = population_.kernel(cell, band).row(slots[cell]);
       std::vector<double> logs(likelihood.size());
       std::transform(likelihood.begin(), likelihood.end(), logs.begin(),
@@ -120,6 +124,23 @@ class RowEstimator {
     while (power > 0.01 && effective(weights, power) < kFewestTemplates) power *= kFlatten;
     for (double& w : weights) w = std::exp(power * w);
     return weights;
+  }
+
+  /// The answer is for the cell of a region's label and for the region's public users together: given how
+  /// many the latter are, the rest is an answer for the former.
+  void add_sum(std::span<const std::uint32_t> slots, std::uint32_t band, std::uint32_t cell,
+               std::vector<double>& weights) const {
+    const NoiseKernel& kernel = population_.kernel(cell, band);
+    const std::uint32_t region = cell - population_.num_regions();
+    const auto& grid = population_.grid(region);
+    std::vector<std::vector<double>> logs;  // by public and private count
+    for (const std::uint32_t count : grid) {
+      const auto likelihood = kernel.row(kernel.slot(kernel.answer(slots[cell]) - count));
+      logs.emplace_back();
+      for (const double x : likelihood) logs.back().push_back(std::log(x));
+    }
+    for (std::size_t t = 0; t < weights.size(); ++t)
+      weights[t] += logs[templates_.profiles[t][region]][templates_.profiles[t][cell]];
   }
 
   /// Takes what exceeds the number of public users from the largest hop.

@@ -1,5 +1,7 @@
 #include "infer/local_templates.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 namespace hopveil {
@@ -16,7 +18,6 @@ Case make_case(const std::vector<std::int64_t>& public_answers) {
   const auto rows = static_cast<std::uint32_t>(public_answers.size());
   result.answers.bands.bands = {{.epsilon = 30, .owned_share = 0.5}};
   result.answers.bands.of_row.assign(rows, 0);
-  result.answers.public_share = 1;
   result.answers.public_neighbours = NoisyCounts(rows, 1);
   result.answers.private_neighbours = NoisyCounts(rows, 2);
   for (std::uint32_t row = 0; row < rows; ++row) {
@@ -76,6 +77,22 @@ TEST(LocalTemplates, HopsNeverSumToMoreThanThereArePublicUsers) {
   InferredCounts result = estimate(from, Objective::kAbsolute, 10);
   EXPECT_EQ(result.hop(1)[0] + result.hop(2)[0], 10U);
   EXPECT_LE(result.low(2)[0], result.hop(2)[0]);
+}
+
+TEST(LocalTemplates, WhoCountsTogetherIsLikeTemplatesWithThatSum) {
+  Case from = make_case({0});
+  from.answers.bands.bands = {{.epsilon = 30, .owned_share = 1, .counts_together = true},
+                              {.epsilon = 30, .owned_share = 0}};
+  from.answers.bands.of_row = {0};
+  from.answers.private_neighbours(0, 0) = 5;
+  from.answers.label_of_row = {1};
+  for (const auto& [direct, labelled, second] :
+       {std::array{0U, 5U, 20U}, std::array{3U, 2U, 20U}, std::array{5U, 5U, 90U}, std::array{5U, 1U, 90U}}) {
+    add(from.templates, direct, second, 20);
+    for (std::size_t i = from.templates.profiles.size() - 20; i < from.templates.profiles.size(); ++i)
+      from.templates.profiles[i][1] = labelled;
+  }
+  EXPECT_EQ(estimate(from, Objective::kAbsolute, 200).hop(2)[0], 20U);
 }
 
 }  // namespace
