@@ -1,6 +1,7 @@
 #include "infer/completion.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/builder.h"
 #include "graph/network_spec.h"
@@ -11,9 +12,6 @@ namespace {
 /// The share of acquaintances that a twin does not have in common with its original. Without any, completion
 /// makes no way shorter; chosen on musae and generated networks (docs/mechanisms/eli-inference.md).
 constexpr double kReplacedShare = 0.4;
-/// Missing users that an original knows beyond those who copied it, per missing user and original. Without
-/// them nobody is found who knows a user that no other original knows.
-constexpr double kMoreAcquaintances = 0.6;
 /// Of the parts that are cut off from public users in what is known, the share that is not in truth. Chosen
 /// as the share of users that the local inference leaves cut off.
 constexpr double kTiedIn = 0.9;
@@ -21,7 +19,7 @@ constexpr double kTiedIn = 0.9;
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
 constexpr double kMostTwinsMet = 250;
-/// How often an acquaintance's acquaintance of the same role is looked for.
+/// How often an acquaintance's acquaintance of the same role, or one more missing user, is looked for.
 constexpr int kTries = 8;
 
 bool happens(double probability, SeededRng& rng) {
@@ -47,8 +45,24 @@ Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
       is_original_(known.num_nodes(), false),
       originals_(originals),
       missing_(missing),
-      cut_off_(find_cut_off(known, is_public, originals)) {
+      cut_off_(find_cut_off(known, is_public, originals)),
+      degrees_({}, 0) {
   for (const NodeId user : originals) is_original_[user] = true;
+  degrees_ = learn_degrees();
+}
+
+UnseenDegrees::User Completion::seen_of(NodeId original) const {
+  UnseenDegrees::User user;
+  for (const NodeId other : known_.neighbours(original)) {
+    ++(is_public_[other] ? user.known_public : user.seen);
+  }
+  return user;
+}
+
+UnseenDegrees Completion::learn_degrees() const {
+  std::vector<UnseenDegrees::User> users;
+  for (const NodeId user : originals_) users.push_back(seen_of(user));
+  return {users, originals_.empty() ? 0 : missing_per_original()};
 }
 
 /// An acquaintance of a twin: one of its original's, or instead of it one of theirs, of the same role, that
@@ -93,11 +107,18 @@ double Completion::twins_met_per_acquaintance() const {
   return std::min(even, kMostTwinsMet / per_original);
 }
 
-void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
+/// Originals are not linked yet, but `met_by` the missing users who copied them.
+void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges,
+                                    std::vector<MissingUsers>& met_by) const {
   const double twins_met = twins_met_per_acquaintance();
   for (std::size_t i = 0; i < missing_.size(); ++i) {
     for (const NodeId other : known_.neighbours(twins.original[i])) {
-      edges.push_back({missing_[i], near(twins.original[i], other, rng)});
+      const NodeId copied = near(twins.original[i], other, rng);
+      if (is_original_[copied]) {
+        met_by[copied].push_back(missing_[i]);
+      } else {
+        edges.push_back({missing_[i], copied});
+      }
       if (!is_original_[other]) continue;
       for (std::uint64_t left = whole_number(twins_met, rng); left > 0; --left) {
         const NodeId met = near(twins.original[i], other, rng);
@@ -108,16 +129,39 @@ void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vec
   }
 }
 
-void Completion::add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
-  const double more = kMoreAcquaintances * missing_per_original();
-  for (const NodeId user : originals_) {
-    const auto neighbours = known_.neighbours(user);
-    if (neighbours.empty()) continue;  // tied in, like all who are cut off
-    for (std::uint64_t left = whole_number(more, rng); left > 0; --left) {
-      const NodeId two_hops_away = pick(known_.neighbours(pick(neighbours, rng)), rng);
-      const auto& candidates = twins.of[two_hops_away];
-      if (!candidates.empty()) edges.push_back({user, pick(candidates, rng)});
+/// A missing user that an original could know: the twin of an acquaintance, or for the replaced share the
+/// twin of somebody two hops away. Without these nobody is found who knows a user that no other original
+/// knows. Null when there is no such twin.
+const NodeId* Completion::one_more(NodeId original, const Twins& twins, SeededRng& rng) const {
+  NodeId twins_original = pick(known_.neighbours(original), rng);
+  if (!is_original_[twins_original] || happens(kReplacedShare, rng)) {
+    twins_original = pick(known_.neighbours(twins_original), rng);
+  }
+  const auto& candidates = twins.of[twins_original];
+  if (candidates.empty()) return nullptr;
+  return &candidates[static_cast<std::size_t>(random_below(rng, candidates.size()))];
+}
+
+/// Leaves out some of the missing users who copied an original, or adds some more, so that it knows as many
+/// as its known edges make likely. Who knows nobody is tied in, like all who are cut off.
+void Completion::fit_number(NodeId original, const Twins& twins, SeededRng& rng, MissingUsers& met) const {
+  if (known_.degree(original) == 0) return;
+  const auto settle = [&] {
+    std::ranges::sort(met);
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+  };
+  settle();
+  const std::uint64_t wanted =
+      std::min<std::uint64_t>(degrees_.draw(seen_of(original), rng), missing_.size());
+  for (int i = 0; i < kTries && met.size() < wanted; ++i) {
+    for (std::uint64_t left = wanted - met.size(); left > 0; --left) {
+      if (const NodeId* more = one_more(original, twins, rng)) met.push_back(*more);
     }
+    settle();
+  }
+  while (met.size() > wanted) {
+    std::swap(met[static_cast<std::size_t>(random_below(rng, met.size()))], met.back());
+    met.pop_back();
   }
 }
 
@@ -144,8 +188,12 @@ Graph Completion::sample(SeededRng rng) const {
   }
   if (!originals_.empty() && !missing_.empty()) {
     const Twins twins = draw_twins(rng);
-    copy_acquaintances(twins, rng, edges);
-    add_acquaintances(twins, rng, edges);
+    std::vector<MissingUsers> met_by(known_.num_nodes());
+    copy_acquaintances(twins, rng, edges, met_by);
+    for (const NodeId user : originals_) {
+      fit_number(user, twins, rng, met_by[user]);
+      for (const NodeId missing : met_by[user]) edges.push_back({user, missing});
+    }
     tie_in(twins, rng, edges);
   }
   return graph_from_edges(known_.num_nodes(), std::move(edges));

@@ -8,13 +8,15 @@
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
 #include "infer/cut_off.h"
+#include "infer/unseen_degrees.h"
 
 namespace hopveil {
 
 /// Networks that could be the true one: what is known, completed by synthetic edges of the users that nothing
 /// is known about. Each of these, the *missing* users, is the twin of a random original (a liberal user): it
 /// knows whom its original knows, but for a share of its acquaintances that is replaced by acquaintances of
-/// theirs. All of that is local: a single edge between far ends, where there is none, spoils every distance.
+/// theirs. How many missing users an original knows is drawn from what released edges tell (UnseenDegrees).
+/// All of that is local: a single edge between far ends, where there is none, spoils every distance.
 /// Originals who are cut off from public users in what is known get one missing acquaintance anywhere: most of
 /// them have a way there in truth, and nobody else's way becomes shorter.
 class Completion {
@@ -34,8 +36,13 @@ class Completion {
   NodeId near(NodeId original, NodeId acquaintance, SeededRng& rng) const;
   bool linked(NodeId a, NodeId b) const;
   double twins_met_per_acquaintance() const;
-  void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
-  void add_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
+  UnseenDegrees::User seen_of(NodeId original) const;
+  UnseenDegrees learn_degrees() const;
+  using MissingUsers = std::vector<NodeId>;
+  void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges,
+                          std::vector<MissingUsers>& met_by) const;
+  void fit_number(NodeId original, const Twins& twins, SeededRng& rng, MissingUsers& met) const;
+  const NodeId* one_more(NodeId original, const Twins& twins, SeededRng& rng) const;
   void tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
   double missing_per_original() const {
     return static_cast<double>(missing_.size()) / static_cast<double>(originals_.size());
@@ -45,6 +52,7 @@ class Completion {
   std::vector<bool> is_public_, is_original_;
   std::span<const NodeId> originals_, missing_;
   CutOff cut_off_;
+  UnseenDegrees degrees_;
 };
 
 }  // namespace hopveil

@@ -56,8 +56,14 @@ TEST_F(CompletionTest, LetsMissingUsersKnowAboutAsManyOriginalsAsOriginalsDo) {
       for (const NodeId other : completed.neighbours(user)) by_missing += other < 40 ? 1 : 0;
     }
   }
-  // An original knows 4; a twin copies 4, of which some coincide, and is known by some more.
+  // An original knows 4, and there are as many missing users as originals.
   EXPECT_NEAR(by_missing / 20 / 40, 4, 0.6);
+}
+
+TEST_F(CompletionTest, LetsAnOriginalThatKnowsNobodyMeetSomebody) {
+  originals_.push_back(79);
+  missing_.pop_back();
+  for (std::uint64_t seed = 0; seed < 20; ++seed) EXPECT_GE(sample(seed).degree(79), 1U);
 }
 
 TEST_F(CompletionTest, MakesNoBridges) {

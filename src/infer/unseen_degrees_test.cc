@@ -1,0 +1,80 @@
+#include "infer/unseen_degrees.h"
+
+#include <gtest/gtest.h>
+
+namespace hopveil {
+namespace {
+
+using User = UnseenDegrees::User;
+
+std::vector<User> users_with(std::uint32_t number, User user) {
+  return std::vector<User>(number, user);
+}
+
+void append(std::vector<User>& users, const std::vector<User>& more) {
+  users.insert(users.end(), more.begin(), more.end());
+}
+
+double mean_draw(const UnseenDegrees& degrees, User user) {
+  SeededRng rng(1);
+  double sum = 0;
+  for (int i = 0; i < 4000; ++i) sum += static_cast<double>(degrees.draw(user, rng));
+  return sum / 4000;
+}
+
+// Seen numbers of 1000 users who all meet people at rate 2: a thousandth part of the Poisson distribution.
+std::vector<User> users_of_rate_two() {
+  std::vector<User> users;
+  std::uint32_t seen = 0;
+  for (const std::uint32_t number : {135U, 271U, 271U, 180U, 90U, 36U, 12U, 4U, 1U}) {
+    append(users, users_with(number, {seen++, 0}));
+  }
+  return users;
+}
+
+TEST(UnseenDegrees, AreAboutTheSeenOnesTimesThoseUnseen) {
+  const auto users = users_of_rate_two();
+  const UnseenDegrees degrees(users, 3);
+  double drawn = 0;
+  SeededRng rng(1);
+  for (const User& user : users) drawn += static_cast<double>(degrees.draw(user, rng));
+  EXPECT_NEAR(drawn / static_cast<double>(users.size()), 6, 0.4);
+}
+
+TEST(UnseenDegrees, DoNotFollowChanceWhenAllUsersAreAlike) {
+  const UnseenDegrees degrees(users_of_rate_two(), 1);
+  EXPECT_NEAR(mean_draw(degrees, {0, 0}), 2, 0.5);
+  EXPECT_NEAR(mean_draw(degrees, {6, 0}), 2, 0.8);
+}
+
+TEST(UnseenDegrees, FollowTheSeenOnesWhenUsersDiffer) {
+  auto users = users_with(500, {0, 0});
+  append(users, users_with(500, {40, 0}));
+  const UnseenDegrees degrees(users, 2);
+  EXPECT_LT(mean_draw(degrees, {0, 0}), 1);
+  EXPECT_NEAR(mean_draw(degrees, {40, 0}), 80, 8);
+}
+
+TEST(UnseenDegrees, DependOnPublicNeighbours) {
+  std::vector<User> users;
+  for (std::uint32_t seen = 0; seen < 5; ++seen) {
+    append(users, users_with(seen == 0 ? 400 : 20, {seen, 0}));
+    append(users, users_with(seen == 4 ? 400 : 20, {seen, 9}));
+  }
+  const UnseenDegrees degrees(users, 1);
+  EXPECT_GT(mean_draw(degrees, {1, 9}), mean_draw(degrees, {1, 0}) + 0.5);
+}
+
+TEST(UnseenDegrees, OfFewUsersWithManyDifferentPublicNeighboursAreDrawnFromAllOfThem) {
+  std::vector<User> users;
+  for (std::uint32_t i = 0; i < 10; ++i) users.push_back({5, 1U << i});
+  const UnseenDegrees degrees(users, 1);
+  for (const User& user : users) EXPECT_NEAR(mean_draw(degrees, user), 5, 1);
+}
+
+TEST(UnseenDegrees, AreZeroWhenEverybodyIsSeen) {
+  EXPECT_EQ(mean_draw(UnseenDegrees(users_with(3, {7, 0}), 0), {7, 0}), 0);
+}
+
+}  // namespace
+}  // namespace hopveil
