@@ -15,6 +15,8 @@ constexpr std::size_t kDraws = 4;
 /// An exam need not be exact: it is there to choose between questionnaires.
 constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 8, .examples_per_tree = 6000};
 constexpr std::size_t kExamined = 2000;
+/// Where there are fewer users, other halves of them are examined as well, but not more often than this.
+constexpr std::size_t kMostHalves = 4;
 /// A forest needs no more examples than so many times those of one tree.
 constexpr std::size_t kExamplesPerDrawn = 8;
 /// Examples that share a stream of random numbers.
@@ -101,12 +103,20 @@ void Apprentice::weigh(std::span<const std::int64_t> answers, double preference,
   grid_.add_up(places_, weights, by_hop);
 }
 
-double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
-               const SeededRng& rng, unsigned threads) {
+namespace {
+
+/// Sum of errors, and how many were examined.
+struct Marks {
+  double errors = 0;
+  std::size_t examined = 0;
+};
+
+Marks examine_half(const Questionnaire& questionnaire, const Lesson& lesson,
+                   std::span<const double> preferences, const SeededRng& rng, unsigned threads) {
   std::vector<NodeId> taught, examined;
   SeededRng random = rng.stream("examine");
   for (const NodeId user : lesson.liberal) (random_below(random, 2) == 0 ? taught : examined).push_back(user);
-  if (taught.empty() || examined.empty()) return 0;
+  if (taught.empty() || examined.empty()) return {};
   ForestOptions options = kExamForest;
   options.threads = threads;
   const Apprentice apprentice(questionnaire, {lesson.networks, lesson.counts, taught}, preferences, options,
@@ -127,7 +137,20 @@ double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::sp
       }
     }
   });
-  return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
+  return {std::accumulate(errors.begin(), errors.end(), 0.0), errors.size()};
+}
+
+}  // namespace
+
+double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
+               const SeededRng& rng, unsigned threads) {
+  Marks all;
+  for (std::size_t half = 0; half < kMostHalves && all.examined < kExamined; ++half) {
+    const Marks marks = examine_half(questionnaire, lesson, preferences, rng.stream("half", half), threads);
+    all.errors += marks.errors;
+    all.examined += marks.examined;
+  }
+  return all.examined == 0 ? 0 : all.errors / static_cast<double>(all.examined);
 }
 
 }  // namespace hopveil
