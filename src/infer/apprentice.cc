@@ -11,9 +11,9 @@ namespace hopveil {
 namespace {
 
 /// Every liberal user is blurred this often, so that the forest sees the noise and not one draw of it.
-constexpr std::size_t kDraws = 4;
+constexpr std::size_t kDraws = 12;
 /// An exam need not be exact: it is there to choose between questionnaires.
-constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 8, .examples_per_tree = 6000};
+constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 24, .examples_per_tree = 6000};
 constexpr std::size_t kExamined = 2000;
 /// Where there are fewer users, other halves of them are examined as well, but not more often than this.
 constexpr std::size_t kMostHalves = 4;

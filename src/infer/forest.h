@@ -27,7 +27,7 @@ struct Examples {
 
 struct ForestOptions {
   std::size_t trees = 64;
-  std::size_t smallest_leaf = 8;
+  std::size_t smallest_leaf = 24;
   std::size_t examples_per_tree = 16000;  ///< at most; drawn with replacement
   unsigned threads = 1;
 };

@@ -113,11 +113,10 @@ class Inference {
     questionnaire.ask(answers, group.users, given);
     infer_from(questionnaire, lesson_, group, given, rng.stream("first round"));
     meter.reach(is_placed(group) ? 0.7 : 1);
-    if (!is_placed(group)) return;
     questionnaire.add_round(group.users);
     questionnaire.ask(answers, group.users, given);
     infer_from(questionnaire, lesson_, group, given, rng.stream("second round"));
-    partners_.add(group.users);
+    if (is_placed(group)) partners_.add(group.users);
     meter.reach(1);
   }
 

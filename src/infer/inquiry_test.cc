@@ -8,11 +8,8 @@
 namespace hopveil {
 namespace {
 
-//     1
-//   / | \
-//  0  |  4 - 3   5
-//   \ | /
-//     2
+//  0 - 1 - 4 - 3    5
+//   `-- 2 --^   (2 knows 0, 1 and 4)
 //
 // 0 is public; the witnesses 1 and 2 are near it, 3 is far away. 4 and 5 are liberal, and nothing but their
 // lack of released edges is known of them.
