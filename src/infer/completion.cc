@@ -12,9 +12,6 @@ namespace {
 /// The share of acquaintances that a twin does not have in common with its original. Without any, completion
 /// makes no way shorter; chosen on musae and generated networks (docs/mechanisms/eli-inference.md).
 constexpr double kReplacedShare = 0.4;
-/// Of the parts that are cut off from public users in what is known, the share that is not in truth. Chosen
-/// as the share of users that the local inference leaves cut off.
-constexpr double kTiedIn = 0.9;
 /// At most so many other missing users are met by a missing user, on average. No network that people make is
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
@@ -173,7 +170,7 @@ void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& e
   }
   if (reached.empty()) return;
   for (const auto& part : cut_off_.parts) {
-    if (!happens(kTiedIn, rng)) continue;
+    if (happens(kCutOffInTruth, rng)) continue;
     const NodeId acquaintance = pick(reached, rng);
     for (const NodeId user : part) edges.push_back({user, acquaintance});
   }

@@ -45,6 +45,16 @@ CutOff find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors,
   return find_cut_off(anchors.known, is_public, witnesses ? anchors.liberal : std::vector<NodeId>());
 }
 
+/// Makes a count of 0 so likely, at every hop.
+void add_zeros(double probability, std::vector<WeightedCounts>& by_hop) {
+  for (WeightedCounts& counts : by_hop) {
+    double others = 0;
+    for (const auto& [count, weight] : counts) others += weight;
+    const double zeros = probability / (1 - probability) * others;
+    counts.insert(counts.begin(), {0.0F, static_cast<float>(zeros)});
+  }
+}
+
 class Inference {
  public:
   Inference(const PublicKnowledge& knowledge, const Anchors& anchors, const InferenceOptions& options,
@@ -137,7 +147,7 @@ class Inference {
                           static_cast<double>(witnesses.size()) / static_cast<double>(missing));
     about.preferences.assign(about.users.size(), groups.front().preferences.front());
     infer_from(inquiry, {teacher_.networks, teacher_.counts, examples}, about, inquiry.ask(answers, about.users),
-               rng_.stream("inquiry"));
+               rng_.stream("inquiry"), kCutOffInTruth);
     partners_.add(about.users);
   }
 
@@ -151,9 +161,10 @@ class Inference {
     return users;
   }
 
-  /// Writes the users' estimates, and believes the medians.
+  /// Writes the users' estimates, and believes the medians. With some chance, these users reach nobody.
   void infer_from(const Interview& interview, const Lesson& lesson, const PreferenceGroup& group,
-                  const std::vector<std::vector<std::int64_t>>& given, const SeededRng& rng) {
+                  const std::vector<std::vector<std::int64_t>>& given, const SeededRng& rng,
+                  double reach_nobody = 0) {
     const Apprentice apprentice(interview, lesson, group.preferences, {.threads = options_.threads}, rng);
     // Equal answers get equal estimates: infer each kind once.
     std::map<std::pair<double, std::vector<std::int64_t>>, std::vector<NodeId>> kinds;
@@ -167,6 +178,7 @@ class Inference {
       for (std::size_t i = begin; i < end; ++i) {
         const auto& [answer, users] = *places[i];
         apprentice.weigh(answer.second, answer.first, by_hop);
+        if (reach_nobody > 0) add_zeros(reach_nobody, by_hop);
         for (const NodeId user : users) {
           for (auto& estimates : estimates_) estimates.write(user, by_hop, Estimates::From::kTemplates);
           for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
