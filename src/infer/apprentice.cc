@@ -57,9 +57,8 @@ class Respondents {
 
 }  // namespace
 
-Apprentice::Apprentice(const Interview& interview, const Lesson& lesson,
-                       std::span<const double> preferences, const ForestOptions& options,
-                       const SeededRng& rng)
+Apprentice::Apprentice(const Interview& interview, const Lesson& lesson, std::span<const double> preferences,
+                       const ForestOptions& options, const SeededRng& rng)
     : interview_(interview) {
   Examples examples;
   examples.num_features = interview.num_features();
@@ -78,7 +77,7 @@ Apprentice::Apprentice(const Interview& interview, const Lesson& lesson,
       const double preference = one_of(preferences, noise);
       const auto answers = respondents.answer(network, user, preference, noise);
       interview.features(answers, preference,
-                             {&examples.features[i * examples.num_features], examples.num_features});
+                         {&examples.features[i * examples.num_features], examples.num_features});
       const auto row = lesson.networks[network].counts.of(user);
       std::ranges::copy(row, counts.of(i).begin());
       std::copy_n(row.begin(), std::min(row.size(), Examples::kTargets), examples.targets[i].begin());

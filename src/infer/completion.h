@@ -17,8 +17,8 @@ namespace hopveil {
 /// knows whom its original knows, but for a share of its acquaintances that is replaced by acquaintances of
 /// theirs. How many missing users an original knows is drawn from what released edges tell (UnseenDegrees).
 /// All of that is local: a single edge between far ends, where there is none, spoils every distance.
-/// Originals who are cut off from public users in what is known get one missing acquaintance anywhere: most of
-/// them have a way there in truth, and nobody else's way becomes shorter.
+/// Originals who are cut off from public users in what is known get one missing acquaintance anywhere: most
+/// of them have a way there in truth, and nobody else's way becomes shorter.
 class Completion {
  public:
   /// `known` has no edge of a missing user. Both outlive the completion.

@@ -146,8 +146,8 @@ class Inference {
     const Inquiry inquiry(partners_, witnesses,
                           static_cast<double>(witnesses.size()) / static_cast<double>(missing));
     about.preferences.assign(about.users.size(), groups.front().preferences.front());
-    infer_from(inquiry, {teacher_.networks, teacher_.counts, examples}, about, inquiry.ask(answers, about.users),
-               rng_.stream("inquiry"), kCutOffInTruth);
+    infer_from(inquiry, {teacher_.networks, teacher_.counts, examples}, about,
+               inquiry.ask(answers, about.users), rng_.stream("inquiry"), kCutOffInTruth);
     partners_.add(about.users);
   }
 
