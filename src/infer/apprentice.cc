@@ -16,6 +16,7 @@ constexpr std::size_t kDraws = 12;
 constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 24, .examples_per_tree = 6000};
 constexpr std::size_t kExamined = 2000;
 /// Where there are fewer users, other halves of them are examined as well, but not more often than this.
+constexpr std::size_t kEnoughExamined = 1000;
 constexpr std::size_t kMostHalves = 4;
 /// A forest needs no more examples than so many times those of one tree.
 constexpr std::size_t kExamplesPerDrawn = 8;
@@ -144,7 +145,7 @@ Marks examine_half(const Questionnaire& questionnaire, const Lesson& lesson,
 double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
                const SeededRng& rng, unsigned threads) {
   Marks all;
-  for (std::size_t half = 0; half < kMostHalves && all.examined < kExamined; ++half) {
+  for (std::size_t half = 0; half < kMostHalves && all.examined < kEnoughExamined; ++half) {
     const Marks marks = examine_half(questionnaire, lesson, preferences, rng.stream("half", half), threads);
     all.errors += marks.errors;
     all.examined += marks.examined;

@@ -18,7 +18,8 @@
 namespace hopveil {
 namespace {
 
-/// Users whose answers are noisier than at this preference are not placed well enough to ask about them.
+/// Users whose answers are noisier than at this preference are not placed well enough for others to be asked
+/// about them, or for them to be witnesses.
 constexpr double kPlacedPreference = 2;
 /// About the share of the time that the teacher takes.
 constexpr double kTeachersWork = 0.4;
@@ -36,13 +37,33 @@ std::vector<PreferenceGroup> asked_groups(const PublicKnowledge& knowledge, cons
   return group_by_preference(knowledge, asked);
 }
 
-/// The liberal users that witnesses are asked about, if there are witnesses: those who are cut off.
-CutOff find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors,
-                     const std::vector<PreferenceGroup>& groups) {
+/// The liberal users that witnesses are asked about, and whom to learn from what is told of them.
+struct Inquired {
+  std::vector<NodeId> users;
+  std::vector<bool> is_inquired;  ///< by user
+  std::vector<NodeId> examples;
+};
+
+/// Those who are cut off. They would be like liberal users from whom a released way leads to public users
+/// through others. Nobody if there are no such examples, or no witnesses.
+Inquired find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& counts,
+                       const std::vector<PreferenceGroup>& groups) {
   std::vector<bool> is_public(knowledge.num_users(), false);
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
+  const CutOff cut_off = find_cut_off(anchors.known, is_public, anchors.liberal);
+  Inquired inquired;
+  for (const NodeId user : anchors.liberal) {
+    if (cut_off.is_member[user]) {
+      inquired.users.push_back(user);
+    } else if (counts.of(user)[0] == 0) {
+      inquired.examples.push_back(user);
+    }
+  }
   const bool witnesses = !groups.empty() && is_placed(groups.back());
-  return find_cut_off(anchors.known, is_public, witnesses ? anchors.liberal : std::vector<NodeId>());
+  if (!witnesses || inquired.examples.empty()) inquired.users.clear();
+  inquired.is_inquired.assign(knowledge.num_users(), false);
+  for (const NodeId user : inquired.users) inquired.is_inquired[user] = true;
+  return inquired;
 }
 
 /// Makes a count of 0 so likely, at every hop.
@@ -50,8 +71,8 @@ void add_zeros(double probability, std::vector<WeightedCounts>& by_hop) {
   for (WeightedCounts& counts : by_hop) {
     double others = 0;
     for (const auto& [count, weight] : counts) others += weight;
-    const double zeros = probability / (1 - probability) * others;
-    counts.insert(counts.begin(), {0.0F, static_cast<float>(zeros)});
+    if (counts.empty() || counts.front().first > 0) counts.insert(counts.begin(), {0.0F, 0.0F});
+    counts.front().second += static_cast<float>(probability / (1 - probability) * others);
   }
 }
 
@@ -67,8 +88,8 @@ class Inference {
         teacher_(
             make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
         groups_(asked_groups(knowledge, anchors)),
-        inquired_(find_inquired(knowledge, anchors, groups_)),
-        partners_(knowledge, anchors, teacher_.counts, inquired_.is_member),
+        inquired_(find_inquired(knowledge, anchors, teacher_.counts, groups_)),
+        partners_(knowledge, anchors, teacher_.counts, inquired_.is_inquired),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
         calibration_(options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
                                        : Calibration{}) {
@@ -122,7 +143,7 @@ class Inference {
     Questionnaire::Answers given;
     questionnaire.ask(answers, group.users, given);
     infer_from(questionnaire, lesson_, group, given, rng.stream("first round"));
-    meter.reach(is_placed(group) ? 0.7 : 1);
+    meter.reach(0.7);
     questionnaire.add_round(group.users);
     questionnaire.ask(answers, group.users, given);
     infer_from(questionnaire, lesson_, group, given, rng.stream("second round"));
@@ -132,12 +153,7 @@ class Inference {
 
   /// Asks the users of these groups, whose counts are believed by now, about liberal users who are cut off.
   void inquire(AnswerSource& answers, std::span<const PreferenceGroup> groups) {
-    PreferenceGroup about;
-    for (const auto& part : inquired_.parts) {
-      about.users.insert(about.users.end(), part.begin(), part.end());
-    }
-    const std::vector<NodeId> examples = reached_without_public_neighbours();
-    if (about.users.empty() || examples.empty()) return;
+    if (inquired_.users.empty()) return;
     std::vector<NodeId> witnesses;
     for (const auto& group : groups) {
       witnesses.insert(witnesses.end(), group.users.begin(), group.users.end());
@@ -145,20 +161,10 @@ class Inference {
     const std::size_t missing = knowledge_.roles().private_users().size() - anchors_.liberal.size();
     const Inquiry inquiry(partners_, witnesses,
                           static_cast<double>(witnesses.size()) / static_cast<double>(missing));
-    about.preferences.assign(about.users.size(), groups.front().preferences.front());
-    infer_from(inquiry, {teacher_.networks, teacher_.counts, examples}, about,
-               inquiry.ask(answers, about.users), rng_.stream("inquiry"), kCutOffInTruth);
-    partners_.add(about.users);
-  }
-
-  /// Liberal users from whom a released way leads to public users, but through others. Those who are cut off
-  /// would be like them.
-  std::vector<NodeId> reached_without_public_neighbours() const {
-    std::vector<NodeId> users;
-    for (const NodeId user : anchors_.liberal) {
-      if (!inquired_.is_member[user] && teacher_.counts.of(user)[0] == 0) users.push_back(user);
-    }
-    return users;
+    const std::vector<double> noise(inquired_.users.size(), groups.front().preferences.front());
+    infer_from(inquiry, {teacher_.networks, teacher_.counts, inquired_.examples}, {inquired_.users, noise},
+               inquiry.ask(answers, inquired_.users), rng_.stream("inquiry"), kCutOffInTruth);
+    partners_.add(inquired_.users);
   }
 
   /// Writes the users' estimates, and believes the medians. With some chance, these users reach nobody.
@@ -196,7 +202,7 @@ class Inference {
   const SeededRng& rng_;
   const Teacher teacher_;
   const std::vector<PreferenceGroup> groups_;  // by rising preference
-  const CutOff inquired_;
+  const Inquired inquired_;
   Partners partners_;
   const Lesson lesson_;
   const Calibration calibration_;

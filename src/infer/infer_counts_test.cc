@@ -105,6 +105,39 @@ TEST(InferCounts, GivesZerosWithoutPublicUsers) {
   EXPECT_THAT(values(counts), ::testing::Each(0U));
 }
 
+// Nobody liberal knows anybody, so nobody is there to learn from; the others are asked all the same.
+TEST(InferCounts, WorksWhenEveryLiberalUserIsCutOff) {
+  Case network = with_everybody_at(testing::path(23), {0}, "4");
+  std::vector<Epsilon> levels(22, Epsilon::from_text("4"));
+  for (const std::size_t row : {4U, 11U, 20U}) levels[row] = Epsilon::from_text("20");
+  levels[7] = Epsilon::from_text("0.5");
+  network.preferences = Preferences(levels);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    InferredCounts counts = network.infer(seed, {.hops = 4, .intervals = 90});
+    expect_in_range(counts, 1);
+  }
+}
+
+// Half of the users are liberal, and most of them know only users of preference 4 in truth.
+TEST(InferCounts, AsksAboutLiberalUsersWhoAreCutOff) {
+  std::vector<Edge> edges;
+  constexpr NodeId kPairs =
+      300;  // user 1 + i of preference 4 knows public user 0; 1 + kPairs + i knows 1 + i
+  for (NodeId i = 0; i < kPairs; ++i) {
+    edges.push_back({0, 1 + i});
+    edges.push_back({1 + i, 1 + kPairs + i});
+    if (i % 10 == 0) edges.push_back({1 + kPairs + i, 1 + kPairs + (i + 1) % kPairs});
+    if (i % 10 == 2) edges.push_back({0, 1 + kPairs + i});  // liberal users to learn from
+    if (i % 10 == 2) edges.push_back({1 + kPairs + i, 1 + kPairs + (i + 1) % kPairs});
+  }
+  Case network = with_everybody_at(graph_from_edges(1 + 2 * kPairs, std::move(edges)), {0}, "16");
+  std::vector<Epsilon> levels(2 * kPairs, Epsilon::from_text("16"));
+  for (NodeId i = 0; i < kPairs; ++i) levels[i] = Epsilon::from_text("4");
+  network.preferences = Preferences(levels);
+  InferredCounts counts = network.infer(1, {.hops = 3});
+  EXPECT_LT(mean_absolute_error(network, counts, false), 0.5 * mean_absolute_error(network, counts, true));
+}
+
 TEST(InferCounts, IsExactWhenAnswersAre) {
   for (const Graph& graph : {testing::path(7), testing::star(6), testing::cycle(9),
                              testing::isolated_nodes(4), testing::single_edge(), small_community(3)}) {

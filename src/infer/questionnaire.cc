@@ -23,7 +23,7 @@ Questionnaire::Questionnaire(const Partners& partners, std::uint32_t public_stra
 void Questionnaire::add_round(std::span<const NodeId> group) {
   group_.assign(group.begin(), group.end());
   for (const NodeId user : group) cell_[user] = first_round_cells() + private_.of(partners_->counts.of(user));
-  num_cells_ = first_round_cells() + private_.size();
+  num_cells_ = first_round_cells() + std::max(1U, private_.size());  // without strata all are in the first
 }
 
 void Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const {

@@ -69,13 +69,13 @@ std::size_t UnseenDegrees::kind_of(const User& user) const {
   return kinds_[class_of(user)];
 }
 
-/// Of every rate, when so many were seen; relative to that of the rate that suits best.
+/// Of every rate, when so many were seen; relative to that of the rate that suits best, so that not all of
+/// them vanish when very many were.
 UnseenDegrees::Weights UnseenDegrees::likelihoods(std::uint32_t seen) const {
   Weights result;
-  for (const double rate : rates_) {
-    const double by_number = seen == 0 ? 0 : seen * std::log(rate / seen);
-    result.push_back(std::exp(by_number + seen - rate));
-  }
+  for (const double rate : rates_) result.push_back(seen * std::log(rate) - rate);
+  const double best = *std::max_element(result.begin(), result.end());
+  for (double& value : result) value = std::exp(value - best);
   return result;
 }
 

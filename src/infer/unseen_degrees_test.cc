@@ -55,6 +55,16 @@ TEST(UnseenDegrees, FollowTheSeenOnesWhenUsersDiffer) {
   EXPECT_NEAR(mean_draw(degrees, {40, 0}), 80, 8);
 }
 
+// A likelihood relative to a rate between those of the grid would vanish for all of them.
+TEST(UnseenDegrees, SurviveAHub) {
+  auto users = users_with(10000, {5, 0});
+  users.push_back({137000, 0});
+  const UnseenDegrees degrees(users, 2);
+  EXPECT_NEAR(mean_draw(degrees, {5, 0}), 10, 1);
+  SeededRng rng(1);
+  EXPECT_NEAR(static_cast<double>(degrees.draw({137000, 0}, rng)), 274000, 40000);
+}
+
 TEST(UnseenDegrees, DependOnPublicNeighbours) {
   std::vector<User> users;
   for (std::uint32_t seen = 0; seen < 5; ++seen) {
