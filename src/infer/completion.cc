@@ -169,8 +169,9 @@ void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& e
     if (!cut_off_.is_member[twins.original[i]]) reached.push_back(missing_[i]);
   }
   if (reached.empty()) return;
+  const double cut_off_share = cut_off_in_truth(missing_per_original() / (1 + missing_per_original()));
   for (const auto& part : cut_off_.parts) {
-    if (happens(kCutOffInTruth, rng)) continue;
+    if (happens(cut_off_share, rng)) continue;
     const NodeId acquaintance = pick(reached, rng);
     for (const NodeId user : part) edges.push_back({user, acquaintance});
   }

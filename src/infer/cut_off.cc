@@ -1,10 +1,17 @@
 #include "infer/cut_off.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include "graph/components.h"
 
 namespace hopveil {
+
+double cut_off_in_truth(double missing_share) {
+  constexpr double kTiedIn = 0.9, kMissing = 2.0 / 3;
+  return 1 - kTiedIn * std::min(1.0, missing_share / kMissing);
+}
 
 CutOff find_cut_off(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> users) {
   const Components components = find_components(known);

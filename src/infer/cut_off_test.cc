@@ -23,5 +23,12 @@ TEST(CutOff, PartsAreThoseWhoReachEachOtherButNoPublicUser) {
   EXPECT_EQ(cut_off.is_member, (std::vector<bool>{false, false, false, true, true, true, false, true}));
 }
 
+TEST(CutOff, IsLessOftenSoInTruthTheMoreUsersAreMissing) {
+  EXPECT_DOUBLE_EQ(cut_off_in_truth(0), 1);
+  EXPECT_DOUBLE_EQ(cut_off_in_truth(1.0 / 3), 0.55);
+  EXPECT_DOUBLE_EQ(cut_off_in_truth(2.0 / 3), 1 - 0.9);
+  EXPECT_DOUBLE_EQ(cut_off_in_truth(1), 1 - 0.9);
+}
+
 }  // namespace
 }  // namespace hopveil

@@ -158,12 +158,13 @@ class Inference {
     for (const auto& group : groups) {
       witnesses.insert(witnesses.end(), group.users.begin(), group.users.end());
     }
-    const std::size_t missing = knowledge_.roles().private_users().size() - anchors_.liberal.size();
-    const Inquiry inquiry(partners_, witnesses,
-                          static_cast<double>(witnesses.size()) / static_cast<double>(missing));
+    const auto users = static_cast<double>(knowledge_.roles().private_users().size());
+    const double missing = users - static_cast<double>(anchors_.liberal.size());
+    const Inquiry inquiry(partners_, witnesses, static_cast<double>(witnesses.size()) / missing);
     const std::vector<double> noise(inquired_.users.size(), groups.front().preferences.front());
     infer_from(inquiry, {teacher_.networks, teacher_.counts, inquired_.examples}, {inquired_.users, noise},
-               inquiry.ask(answers, inquired_.users), rng_.stream("inquiry"), kCutOffInTruth);
+               inquiry.ask(answers, inquired_.users), rng_.stream("inquiry"),
+               cut_off_in_truth(missing / users));
     partners_.add(inquired_.users);
   }
 
