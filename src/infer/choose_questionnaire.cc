@@ -3,25 +3,41 @@
 namespace hopveil {
 namespace {
 
-/// How many strata of public, and of private users, are tried first, and at most.
+/// How many strata are tried first, and at most.
 constexpr std::uint32_t kFirstTry = 4;
 constexpr std::uint32_t kMaxStrata = 32;
 
-/// Doubles the number of strata as long as the error falls, or else halves it.
+struct Choice {
+  std::uint32_t strata;
+  double error;
+};
+
+/// From the first try, whose error is known, doubles the number of strata as long as the error falls, or else
+/// halves it.
 template <class Error>
-std::uint32_t climb(double& least, const Error& error_of) {
-  std::uint32_t best = kFirstTry;
+Choice climb(double first_error, const Error& error_of) {
+  Choice best{kFirstTry, first_error};
   const auto better = [&](std::uint32_t strata) {
     const double error = error_of(strata);
-    if (error >= least) return false;
-    least = error;
-    best = strata;
+    if (error >= best.error) return false;
+    best = {strata, error};
     return true;
   };
-  while (best < kMaxStrata && better(2 * best)) {
+  while (best.strata < kMaxStrata && better(2 * best.strata)) {
   }
-  if (best > kFirstTry) return best;
-  while (best > 1 && better(best / 2)) {
+  if (best.strata > kFirstTry) return best;
+  while (best.strata > 1 && better(best.strata / 2)) {
+  }
+  return best;
+}
+
+/// The best of this number and those halfway to its half and its double.
+template <class Error>
+Choice refine(Choice best, const Error& error_of) {
+  for (const std::uint32_t strata : {best.strata * 3 / 4, best.strata * 3 / 2}) {
+    if (strata == 0 || strata == best.strata) continue;
+    const double error = error_of(strata);
+    if (error < best.error) best = {strata, error};
   }
   return best;
 }
@@ -34,12 +50,14 @@ Questionnaire choose_questionnaire(const Partners& partners, const Lesson& lesso
   const auto error_of = [&](std::uint32_t public_strata, std::uint32_t private_strata) {
     return examine({partners, public_strata, private_strata}, lesson, preferences, rng, threads);
   };
-  double least = error_of(kFirstTry, kFirstTry);
-  const std::uint32_t public_strata =
-      climb(least, [&](std::uint32_t strata) { return error_of(strata, kFirstTry); });
-  const std::uint32_t private_strata =
-      climb(least, [&](std::uint32_t strata) { return error_of(public_strata, strata); });
-  return {partners, public_strata, private_strata};
+  const Choice of_public = climb(error_of(kFirstTry, kFirstTry),
+                                 [&](std::uint32_t strata) { return error_of(strata, kFirstTry); });
+  const Choice of_private = climb(
+      of_public.error, [&](std::uint32_t strata) { return error_of(of_public.strata, strata); });
+  const auto error_of_joint = [&](std::uint32_t strata) { return error_of(0, strata); };
+  const Choice joint = refine(climb(error_of_joint(kFirstTry), error_of_joint), error_of_joint);
+  if (joint.error < of_private.error) return {partners, 0, joint.strata};
+  return {partners, of_public.strata, of_private.strata};
 }
 
 }  // namespace hopveil

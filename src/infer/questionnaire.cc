@@ -6,15 +6,26 @@
 #include "graph/network_spec.h"
 
 namespace hopveil {
+namespace {
+
+std::vector<NodeId> everybody(const Partners& partners) {
+  std::vector<NodeId> users = partners.public_users;
+  users.insert(users.end(), partners.private_users.begin(), partners.private_users.end());
+  return users;
+}
+
+}  // namespace
 
 Questionnaire::Questionnaire(const Partners& partners, std::uint32_t public_strata,
                              std::uint32_t private_strata)
     : partners_(&partners),
       public_(partners.public_users, partners.counts, partners.weights, public_strata),
-      private_(partners.private_users, partners.counts, partners.weights, private_strata),
+      private_(public_strata == 0 ? everybody(partners) : partners.private_users, partners.counts,
+               partners.weights, private_strata),
       cell_(partners.is_anchor.size(), kNobody),
       num_cells_(first_round_cells()) {
-  for (const NodeId user : partners.public_users) cell_[user] = public_.of(partners.counts.of(user));
+  const Strata& of_public = public_strata == 0 ? private_ : public_;
+  for (const NodeId user : partners.public_users) cell_[user] = of_public.of(partners.counts.of(user));
   for (const NodeId user : partners.private_users) {
     cell_[user] = public_.size() + private_.of(partners.counts.of(user));
   }

@@ -18,7 +18,8 @@ namespace hopveil {
 /// of them. Each pair of users is in one cell of one round.
 class Questionnaire : public Interview {
  public:
-  /// At most so many strata of public and of private partners. `partners` outlive it.
+  /// At most so many strata of public and of private partners; with no strata of their own (0) public users
+  /// share those of the private ones. `partners` outlive it.
   Questionnaire(const Partners& partners, std::uint32_t public_strata, std::uint32_t private_strata);
   /// Makes the group's users partners in a second round; their counts are believed by now.
   void add_round(std::span<const NodeId> group);
