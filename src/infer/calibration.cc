@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "graph/builder.h"
-#include "graph/network_spec.h"
 #include "infer/completion.h"
 #include "infer/count_everyone.h"
+#include "infer/hidden_users.h"
 
 namespace hopveil {
 namespace {
@@ -15,34 +14,9 @@ namespace {
 constexpr std::size_t kNetworks = 7;
 /// As many as are held at once.
 constexpr std::size_t kAtOnce = 4;
-/// Enough users must be left to tell a quantile from.
-constexpr double kMostHidden = 2.0 / 3;
-
-struct Hidden {
-  std::vector<NodeId> left, hidden;
-  Graph known;  // without the edges of hidden users
-};
-
-Hidden hide(const Anchors& anchors, double share, SeededRng rng) {
-  Hidden parts;
-  std::vector<bool> is_hidden(anchors.is_liberal.size(), false);
-  for (const NodeId user : anchors.liberal) {
-    is_hidden[user] = random_unit(rng) <= share;
-    (is_hidden[user] ? parts.hidden : parts.left).push_back(user);
-  }
-  std::vector<Edge> edges;
-  for (NodeId user = 0; user < anchors.known.num_nodes(); ++user) {
-    if (is_hidden[user]) continue;
-    for (const NodeId other : anchors.known.neighbours(user)) {
-      if (user < other && !is_hidden[other]) edges.push_back({user, other});
-    }
-  }
-  parts.known = graph_from_edges(anchors.known.num_nodes(), std::move(edges));
-  return parts;
-}
 
 /// Counts in networks completed from what is left.
-std::vector<HopRows> count_completed(const Hidden& parts, const std::vector<bool>& is_public,
+std::vector<HopRows> count_completed(const HiddenUsers& parts, const std::vector<bool>& is_public,
                                      std::span<const NodeId> counted, double scale, unsigned hops,
                                      const CountOptions& counting, const SeededRng& rng) {
   const Completion completion(parts.known, is_public, parts.left, parts.hidden);
@@ -97,7 +71,7 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
   Calibration result{{none, none}, {none, none}};
   const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
   const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
-  const Hidden parts = hide(anchors, std::min(missing_share, kMostHidden), rng.stream("hide"));
+  const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide"));
   if (parts.left.empty() || parts.hidden.empty()) return result;
 
   std::vector<bool> is_public(knowledge.num_users());

@@ -8,12 +8,15 @@ namespace {
 
 /// Of the public users so far away in the released network, those who are nearer in truth, if two thirds of
 /// the private users are missing there; otherwise times the square of what is missing. Chosen on musae and
-/// generated networks as about the most that made none of them worse (docs/mechanisms/eli-inference.md).
-constexpr double kFiveIsFour = 0.5;
+/// generated networks (docs/mechanisms/eli-inference.md). For five hops it is the most, and what is taken
+/// where hiding does not tell.
+constexpr double kFiveIsFour = 0.7;
 constexpr double kSixIsFive = 0.8;
 constexpr double kFartherIsFive = 0.25;
 constexpr double kFartherIsAnywhere = 0.25;
 constexpr double kMissing = 2.0 / 3;
+/// Hiding that differs by this much from time to time, relative to its mean, is believed half.
+constexpr double kHalfBelieved = 0.15;
 
 /// What matters of a row, or of the sum of many.
 struct Far {
@@ -45,17 +48,39 @@ double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0.0;
 }
 
+/// Of the public users five hops away in the released network, the share to be taken as nearer; at most so
+/// large. Hiding took what was left of a network; the other step, from the released network to the true one,
+/// is taken to be alike but smaller by what the first one brought.
+double five_is_four(std::span<const double> hidings, double most) {
+  if (hidings.empty()) return most;
+  const auto times = static_cast<double>(hidings.size());
+  const double mean = std::accumulate(hidings.begin(), hidings.end(), 0.0) / times;
+  double squares = 0;
+  for (const double share : hidings) squares += (share - mean) * (share - mean);
+  if (mean <= 0) return most;
+  const double variation = squares / times / (mean * mean);
+  const double believed = 1 / (1 + variation / (kHalfBelieved * kHalfBelieved));
+  return believed * std::min(1 - (1 - mean) * (1 - mean), most) + (1 - believed) * most;
+}
+
 }  // namespace
 
+double nearer_before_hiding(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
+                            std::size_t num_public) {
+  const Far then = total(hidden, users, num_public);
+  return share(then.beyond_four() - total(before, users, num_public).beyond_four(), then.five);
+}
+
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing) {
+                     std::size_t num_public, double missing, std::span<const double> nearer_before_hiding) {
   Detours detours;
   if (completed.hops() < 5) return detours;
   const double likely = missing * missing / (kMissing * kMissing);
   const Far before = total(released, users, num_public);
   const Far after = total(completed, users, num_public);
   const double brought_to_four = before.beyond_four() - after.beyond_four();
-  detours.to_four = share(likely * kFiveIsFour * before.five - brought_to_four, after.five);
+  const double nearer = five_is_four(nearer_before_hiding, likely * kFiveIsFour);
+  detours.to_four = share(nearer * before.five - brought_to_four, after.five);
   if (completed.hops() < 6) return detours;
   const double to_bring =
       likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));

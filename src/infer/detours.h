@@ -20,12 +20,17 @@ struct Detours {
   double left_out = 0;
 };
 
+/// What hiding liberal users does: of the public users who are five hops away then, the share that was within
+/// four hops before. Totals over the `users` who are left, each of whom could reach `num_public`.
+double nearer_before_hiding(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
+                            std::size_t num_public);
+
 /// The shares that bring as many public users near as the share of private users who are `missing` in the
-/// released network makes likely: 0 where completion brought as many. What is left out depends on that share
-/// alone. All are 0 if there are too few hops to tell. Totals
-/// over `users`, each of whom could reach `num_public`.
+/// released network makes likely: 0 where completion brought as many. How many of those five hops away that
+/// is, hiding tells (one share per time), as far as one time tells the same as the other. What is left out
+/// depends on `missing` alone. All are 0 if there are too few hops to tell. Totals over `users`, as above.
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing);
+                     std::size_t num_public, double missing, std::span<const double> nearer_before_hiding);
 
 /// Moves, or leaves out, these shares of a row's counts.
 void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours);

@@ -21,15 +21,50 @@ HopRows one_row(std::vector<float> counts) {
   return rows;
 }
 
-TEST(Detours, OfFiveHopsAreHalfShortenedWhereCompletionShortenedNone) {
+/// Nobody is hidden to see what becomes of long ways.
+Detours without_hiding(const HopRows& released, const HopRows& completed, std::size_t num_public,
+                       double missing) {
+  return find_detours(released, completed, kUsers, num_public, missing, {});
+}
+
+TEST(Detours, OfFiveHopsAreSevenInTenShortenedWhereCompletionShortenedNone) {
   const HopRows released = one_row({1, 2, 3, 10, 100, 0, 0, 0});
-  EXPECT_DOUBLE_EQ(find_detours(released, released, kUsers, 116, kTwoThirds).to_four, 0.5);
+  EXPECT_DOUBLE_EQ(without_hiding(released, released, 116, kTwoThirds).to_four, 0.7);
+}
+
+/// The share of five hops that is shortened when hiding told these shares, and completion shortened none.
+double to_four_after(const std::vector<double>& hidings) {
+  const HopRows released = one_row({1, 2, 3, 10, 100, 0, 0, 0});
+  return find_detours(released, released, kUsers, 116, kTwoThirds, hidings).to_four;
+}
+
+TEST(Detours, AreAsManyAsHidingTellsIfItTellsTheSameEachTime) {
+  EXPECT_DOUBLE_EQ(to_four_after({0.2, 0.2, 0.2}), 1 - 0.8 * 0.8);
+  EXPECT_DOUBLE_EQ(to_four_after({0.9, 0.9}), 0.7) << "at most";
+}
+
+TEST(Detours, HidingIsBelievedHalfIfItVariesByThreeTwentieths) {
+  EXPECT_NEAR(to_four_after({0.2 * 1.15, 0.2 * 0.85}), (0.36 + 0.7) / 2, 1e-12);
+}
+
+TEST(Detours, HidingIsNotBelievedIfItTellsNothingOrAnything) {
+  EXPECT_DOUBLE_EQ(to_four_after({0, 0}), 0.7);
+  EXPECT_NEAR(to_four_after({0, 0.5, 0, 0.5}), 0.7, 0.01);
+}
+
+// 30 of 60 five hops away were within four hops before.
+TEST(NearerBeforeHiding, IsTheShareOfFiveHopsThatHidingMade) {
+  const HopRows before = one_row({1, 2, 3, 40, 30, 0, 0, 0});
+  const HopRows hidden = one_row({1, 2, 3, 10, 60, 0, 0, 0});
+  EXPECT_DOUBLE_EQ(nearer_before_hiding(before, hidden, kUsers, 100), 0.5);
+  EXPECT_EQ(nearer_before_hiding(before, before, kUsers, 100), 0);
+  EXPECT_EQ(nearer_before_hiding(before, one_row({1, 2, 3, 10, 0, 0, 0, 0}), kUsers, 100), 0) << "no such";
 }
 
 // 20 six hops away, 30 farther, 50 not reached.
 TEST(Detours, FromSixHopsOnAndToThoseNotReachedAreShortenedToFive) {
   const HopRows released = one_row({1, 2, 3, 10, 0, 20, 30, 0});
-  const Detours detours = find_detours(released, released, kUsers, 116, kTwoThirds);
+  const Detours detours = without_hiding(released, released, 116, kTwoThirds);
   EXPECT_EQ(detours.to_four, 0);
   EXPECT_DOUBLE_EQ(detours.to_five, (0.8 * 20 + 0.25 * 80) / 100);
   EXPECT_DOUBLE_EQ(detours.left_out, 0.25);
@@ -37,11 +72,11 @@ TEST(Detours, FromSixHopsOnAndToThoseNotReachedAreShortenedToFive) {
 
 TEST(Detours, AreFewerWithFewerMissing) {
   const HopRows released = one_row({1, 2, 3, 10, 100, 100, 0, 0});
-  const Detours third = find_detours(released, released, kUsers, 216, kTwoThirds / 2);
-  EXPECT_DOUBLE_EQ(third.to_four, 0.5 / 4);
+  const Detours third = without_hiding(released, released, 216, kTwoThirds / 2);
+  EXPECT_DOUBLE_EQ(third.to_four, 0.7 / 4);
   EXPECT_DOUBLE_EQ(third.to_five, 0.8 / 4);
   EXPECT_DOUBLE_EQ(third.left_out, 0.25 / 4);
-  const Detours none = find_detours(released, released, kUsers, 216, 0);
+  const Detours none = without_hiding(released, released, 216, 0);
   EXPECT_EQ(none.to_four, 0);
   EXPECT_EQ(none.to_five, 0);
   EXPECT_EQ(none.left_out, 0);
@@ -50,28 +85,28 @@ TEST(Detours, AreFewerWithFewerMissing) {
 TEST(Detours, WhatCompletionShortenedIsNotShortenedAgain) {
   const HopRows released = one_row({1, 2, 3, 10, 100, 100, 0, 0});
   const auto after = [&](std::vector<float> completed) {
-    return find_detours(released, one_row(std::move(completed)), kUsers, 216, kTwoThirds);
+    return without_hiding(released, one_row(std::move(completed)), 216, kTwoThirds);
   };
   const Detours some = after({1, 2, 3, 50, 60, 100, 0, 0});
-  EXPECT_DOUBLE_EQ(some.to_four, 10.0 / 60);
+  EXPECT_DOUBLE_EQ(some.to_four, 30.0 / 60);
   EXPECT_DOUBLE_EQ(some.to_five, 0.8);
-  const Detours all = after({1, 2, 3, 65, 130, 15, 0, 0});
+  const Detours all = after({1, 2, 3, 85, 110, 15, 0, 0});
   EXPECT_EQ(all.to_four, 0);
   EXPECT_EQ(all.to_five, 0);
 }
 
 TEST(Detours, NeedTheHopsTheyAreAbout) {
   const HopRows four = one_row({1, 2, 3, 10});
-  EXPECT_EQ(find_detours(four, four, kUsers, 100, kTwoThirds).to_four, 0);
+  EXPECT_EQ(without_hiding(four, four, 100, kTwoThirds).to_four, 0);
   const HopRows five = one_row({1, 2, 3, 10, 20});
-  EXPECT_DOUBLE_EQ(find_detours(five, five, kUsers, 100, kTwoThirds).to_four, 0.5);
-  EXPECT_EQ(find_detours(five, five, kUsers, 100, kTwoThirds).to_five, 0) << "six hops are not told apart";
-  EXPECT_EQ(find_detours(five, five, kUsers, 100, kTwoThirds).left_out, 0);
+  EXPECT_DOUBLE_EQ(without_hiding(five, five, 100, kTwoThirds).to_four, 0.7);
+  EXPECT_EQ(without_hiding(five, five, 100, kTwoThirds).to_five, 0) << "six hops are not told apart";
+  EXPECT_EQ(without_hiding(five, five, 100, kTwoThirds).left_out, 0);
 }
 
 TEST(Detours, NothingIsShortenedWithoutLongWays) {
   const HopRows released = one_row({1, 2, 3, 10, 0, 0, 0, 0});
-  const Detours detours = find_detours(released, released, kUsers, 16, kTwoThirds);
+  const Detours detours = without_hiding(released, released, 16, kTwoThirds);
   EXPECT_EQ(detours.to_four, 0);
   EXPECT_EQ(detours.to_five, 0);
 }

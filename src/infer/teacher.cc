@@ -8,6 +8,7 @@
 #include "infer/completion.h"
 #include "infer/count_everyone.h"
 #include "infer/detours.h"
+#include "infer/hidden_users.h"
 
 namespace hopveil {
 namespace {
@@ -15,6 +16,8 @@ namespace {
 constexpr std::size_t kNetworks = 15;
 /// As many are completed and counted at once: they are what takes memory.
 constexpr std::size_t kKeptNetworks = 4;
+/// Liberal users are hidden so often to see what becomes of long ways.
+constexpr std::size_t kHidings = 8;
 
 /// A liberal user's public neighbours are among the known edges: nothing to sample or scale.
 void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, HopRows& counts) {
@@ -69,11 +72,18 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
       teacher.counts.of(user)[hop] = *middle;
     }
   }
-  const HopRows released = count_everyone(anchors.known, counted, scale, hops,
-                                          {.threads = options.threads, .memory_limit = options.memory_limit});
-  teacher.detours = find_detours(
-      released, teacher.counts, anchors.liberal, public_users.size(),
-      static_cast<double>(missing.size()) / static_cast<double>(missing.size() + anchors.liberal.size()));
+  const CountOptions one_by_one{.threads = options.threads, .memory_limit = options.memory_limit};
+  const HopRows released = count_everyone(anchors.known, counted, scale, hops, one_by_one);
+  const double missing_share =
+      static_cast<double>(missing.size()) / static_cast<double>(missing.size() + anchors.liberal.size());
+  std::vector<double> hidings;
+  for (std::size_t i = 0; i < kHidings && hops >= 5 && !missing.empty(); ++i) {
+    const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide", i));
+    const HopRows left = count_everyone(parts.known, counted, scale, hops, one_by_one);
+    hidings.push_back(nearer_before_hiding(released, left, parts.left, public_users.size()));
+  }
+  teacher.detours =
+      find_detours(released, teacher.counts, anchors.liberal, public_users.size(), missing_share, hidings);
   return teacher;
 }
 
