@@ -52,8 +52,8 @@ Questionnaire choose_questionnaire(const Partners& partners, const Lesson& lesso
   };
   const Choice of_public = climb(error_of(kFirstTry, kFirstTry),
                                  [&](std::uint32_t strata) { return error_of(strata, kFirstTry); });
-  const Choice of_private = climb(
-      of_public.error, [&](std::uint32_t strata) { return error_of(of_public.strata, strata); });
+  const Choice of_private =
+      climb(of_public.error, [&](std::uint32_t strata) { return error_of(of_public.strata, strata); });
   const auto error_of_joint = [&](std::uint32_t strata) { return error_of(0, strata); };
   const Choice joint = refine(climb(error_of_joint(kFirstTry), error_of_joint), error_of_joint);
   if (joint.error < of_private.error) return {partners, 0, joint.strata};
