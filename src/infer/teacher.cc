@@ -13,9 +13,10 @@
 namespace hopveil {
 namespace {
 
-constexpr std::size_t kNetworks = 15;
-/// As many are completed and counted at once: they are what takes memory.
-constexpr std::size_t kKeptNetworks = 4;
+/// As many networks are kept for learning: they are what takes memory. Few users need more of them.
+constexpr std::size_t kLeastKept = 4;
+constexpr std::size_t kMostKept = 16;
+constexpr std::size_t kUsersKept = 32000;
 /// Liberal users are hidden so often to see what becomes of long ways.
 constexpr std::size_t kHidings = 8;
 
@@ -45,11 +46,13 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
   const std::vector<NodeId> counted = counted_public(anchors.known, public_users, options.counted_public);
   const double scale =
       counted.empty() ? 0 : static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
-  const std::size_t num_networks = missing.empty() ? 1 : kNetworks;
+  const std::size_t num_kept =
+      missing.empty() ? 1 : std::clamp<std::size_t>(kUsersKept / num_users, kLeastKept, kMostKept);
+  const std::size_t num_networks = missing.empty() ? 1 : 4 * num_kept - 1;  // odd: there is a median
   Teacher teacher{std::vector<HopRows>(num_networks), HopRows(num_users, hops),
-                  std::vector<Network>(std::min(num_networks, kKeptNetworks))};
+                  std::vector<Network>(num_kept)};
   const auto at_once = static_cast<unsigned>(
-      std::min({num_networks, kKeptNetworks, std::size_t{resolve_threads(options.threads)}}));
+      std::min({num_networks, kLeastKept, std::size_t{resolve_threads(options.threads)}}));
   const CountOptions counting{.threads = options.threads,
                               .memory_limit = memory_of_each(options.memory_limit, at_once),
                               .counters_at_once = at_once};
@@ -59,7 +62,7 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
     Graph graph = completion.sample(rng.stream("network", i));
     teacher.samples[i] = count_everyone(graph, counted, scale, hops, counting);
     set_first_hop(anchors, is_public, teacher.samples[i]);
-    if (i < kKeptNetworks) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
+    if (i < num_kept) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
     const std::lock_guard lock(finishing);
     meter.reach(static_cast<double>(++finished) / static_cast<double>(num_networks));
   });
