@@ -1,5 +1,7 @@
 #include "infer/choose_questionnaire.h"
 
+#include <algorithm>
+
 namespace hopveil {
 namespace {
 
@@ -34,7 +36,7 @@ Choice climb(double first_error, const Error& error_of) {
 /// The best of this number and those halfway to its half and its double.
 template <class Error>
 Choice refine(Choice best, const Error& error_of) {
-  for (const std::uint32_t strata : {best.strata * 3 / 4, best.strata * 3 / 2}) {
+  for (const std::uint32_t strata : {best.strata * 3 / 4, std::min(kMaxStrata, best.strata * 3 / 2)}) {
     if (strata == 0 || strata == best.strata) continue;
     const double error = error_of(strata);
     if (error < best.error) best = {strata, error};

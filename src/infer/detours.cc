@@ -7,9 +7,9 @@ namespace hopveil {
 namespace {
 
 /// Of the public users so far away in the released network, those who are nearer in truth, if two thirds of
-/// the private users are missing there; otherwise times the square of what is missing. Chosen on musae and
-/// generated networks (docs/mechanisms/eli-inference.md). For five hops it is the most, and what is taken
-/// where hiding does not tell.
+/// the private users are missing there, or more; with fewer, times the square of what is missing. Chosen on
+/// musae and generated networks (docs/mechanisms/eli-inference.md). For five hops it is the most, and what is
+/// taken where hiding does not tell.
 constexpr double kFiveIsFour = 0.7;
 constexpr double kSixIsFive = 0.8;
 constexpr double kFartherIsFive = 0.25;
@@ -49,8 +49,8 @@ double share(double part, double whole) {
 }
 
 /// Of the public users five hops away in the released network, the share to be taken as nearer; at most so
-/// large. Hiding took what was left of a network; the other step, from the released network to the true one,
-/// is taken to be alike but smaller by what the first one brought.
+/// large. Hiding tells less than the truth, as few users were left to begin with: a second step like it is
+/// added, which on tuning networks is about right (docs/mechanisms/eli-inference.md).
 double five_is_four(std::span<const double> hidings, double most) {
   if (hidings.empty()) return most;
   const auto times = static_cast<double>(hidings.size());
@@ -65,9 +65,10 @@ double five_is_four(std::span<const double> hidings, double most) {
 
 }  // namespace
 
-double nearer_before_hiding(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
-                            std::size_t num_public) {
+std::optional<double> nearer_before_hiding(const HopRows& before, const HopRows& hidden,
+                                           std::span<const NodeId> users, std::size_t num_public) {
   const Far then = total(hidden, users, num_public);
+  if (then.five <= 0) return std::nullopt;
   return share(then.beyond_four() - total(before, users, num_public).beyond_four(), then.five);
 }
 
@@ -75,7 +76,7 @@ Detours find_detours(const HopRows& released, const HopRows& completed, std::spa
                      std::size_t num_public, double missing, std::span<const double> nearer_before_hiding) {
   Detours detours;
   if (completed.hops() < 5) return detours;
-  const double likely = missing * missing / (kMissing * kMissing);
+  const double likely = std::min(1.0, missing * missing / (kMissing * kMissing));
   const Far before = total(released, users, num_public);
   const Far after = total(completed, users, num_public);
   const double brought_to_four = before.beyond_four() - after.beyond_four();
@@ -85,7 +86,7 @@ Detours find_detours(const HopRows& released, const HopRows& completed, std::spa
   const double to_bring =
       likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));
   detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
-  detours.left_out = std::min(likely * kFartherIsAnywhere, 1.0);
+  detours.left_out = likely * kFartherIsAnywhere;
   return detours;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <hopveil/graph.h>
@@ -20,10 +21,11 @@ struct Detours {
   double left_out = 0;
 };
 
-/// What hiding liberal users does: of the public users who are five hops away then, the share that was within
-/// four hops before. Totals over the `users` who are left, each of whom could reach `num_public`.
-double nearer_before_hiding(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
-                            std::size_t num_public);
+/// What hiding liberal users does: the public users who were within four hops before and are not any more,
+/// divided by those who are five hops away now; at most 1, nothing if nobody is. Totals over the `users` who
+/// are left, each of whom could reach `num_public`.
+std::optional<double> nearer_before_hiding(const HopRows& before, const HopRows& hidden,
+                                           std::span<const NodeId> users, std::size_t num_public);
 
 /// The shares that bring as many public users near as the share of private users who are `missing` in the
 /// released network makes likely: 0 where completion brought as many. How many of those five hops away that

@@ -56,9 +56,9 @@ TEST(Detours, HidingIsNotBelievedIfItTellsNothingOrAnything) {
 TEST(NearerBeforeHiding, IsTheShareOfFiveHopsThatHidingMade) {
   const HopRows before = one_row({1, 2, 3, 40, 30, 0, 0, 0});
   const HopRows hidden = one_row({1, 2, 3, 10, 60, 0, 0, 0});
-  EXPECT_DOUBLE_EQ(nearer_before_hiding(before, hidden, kUsers, 100), 0.5);
-  EXPECT_EQ(nearer_before_hiding(before, before, kUsers, 100), 0);
-  EXPECT_EQ(nearer_before_hiding(before, one_row({1, 2, 3, 10, 0, 0, 0, 0}), kUsers, 100), 0) << "no such";
+  EXPECT_DOUBLE_EQ(nearer_before_hiding(before, hidden, kUsers, 100).value(), 0.5);
+  EXPECT_EQ(nearer_before_hiding(before, before, kUsers, 100).value(), 0);
+  EXPECT_FALSE(nearer_before_hiding(before, one_row({1, 2, 3, 10, 0, 0, 0, 0}), kUsers, 100)) << "no such";
 }
 
 // 20 six hops away, 30 farther, 50 not reached.
@@ -80,6 +80,14 @@ TEST(Detours, AreFewerWithFewerMissing) {
   EXPECT_EQ(none.to_four, 0);
   EXPECT_EQ(none.to_five, 0);
   EXPECT_EQ(none.left_out, 0);
+}
+
+TEST(Detours, AreNotMoreWithMoreThanTwoThirdsMissing) {
+  const HopRows released = one_row({1, 2, 3, 10, 100, 100, 0, 0});
+  const Detours most = without_hiding(released, released, 216, 0.95);
+  EXPECT_DOUBLE_EQ(most.to_four, 0.7);
+  EXPECT_DOUBLE_EQ(most.to_five, 0.8);
+  EXPECT_DOUBLE_EQ(most.left_out, 0.25);
 }
 
 TEST(Detours, WhatCompletionShortenedIsNotShortenedAgain) {

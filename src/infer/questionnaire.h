@@ -35,7 +35,7 @@ class Questionnaire : public Interview {
   std::vector<std::uint32_t> cells_in(const Network& network) const override;
 
   /// What is learnt from: the answers, their sums from the first stratum on, the sum of all, the first
-  /// stratum of public users with an answer above 0, and the preference.
+  /// stratum of public users, if they have their own, with an answer above 0, and the preference.
   std::size_t num_features() const override { return 2 * std::size_t{num_cells_} + 3; }
   void features(std::span<const std::int64_t> answers, double preference,
                 std::span<float> out) const override;
@@ -44,7 +44,7 @@ class Questionnaire : public Interview {
   std::uint32_t first_round_cells() const { return public_.size() + private_.size(); }
 
   const Partners* partners_;
-  Strata public_, private_;
+  Strata public_, private_;          // the private ones are everybody's if public users have none
   std::vector<NodeId> group_;        // the partners of the second round
   std::vector<std::uint32_t> cell_;  // by user; kNobody unless a partner
   std::uint32_t num_cells_;

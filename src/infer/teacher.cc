@@ -13,7 +13,7 @@
 namespace hopveil {
 namespace {
 
-/// As many networks are kept for learning: they are what takes memory. Few users need more of them.
+/// Networks kept for learning, which are what takes memory: so many that their users are about kUsersKept.
 constexpr std::size_t kLeastKept = 4;
 constexpr std::size_t kMostKept = 16;
 constexpr std::size_t kUsersKept = 32000;
@@ -83,7 +83,9 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
   for (std::size_t i = 0; i < kHidings && hops >= 5 && !missing.empty(); ++i) {
     const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide", i));
     const HopRows left = count_everyone(parts.known, counted, scale, hops, one_by_one);
-    hidings.push_back(nearer_before_hiding(released, left, parts.left, public_users.size()));
+    if (const auto told = nearer_before_hiding(released, left, parts.left, public_users.size())) {
+      hidings.push_back(*told);
+    }
   }
   teacher.detours =
       find_detours(released, teacher.counts, anchors.liberal, public_users.size(), missing_share, hidings);

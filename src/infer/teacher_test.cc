@@ -1,0 +1,41 @@
+#include "infer/teacher.h"
+
+#include <gtest/gtest.h>
+
+#include "dp/preferences.h"
+#include "graph/generators.h"
+
+namespace hopveil {
+namespace {
+
+/// Of so many users the first five are public, and every n-th other one is liberal.
+Teacher teacher_of(NodeId num_users, NodeId every) {
+  const Graph graph = find_generator("powerlaw").make({num_users, 3 * std::uint64_t{num_users}, 5, 1});
+  const PublicKnowledge knowledge(graph, UserRoles(num_users, {0, 1, 2, 3, 4}),
+                                  Preferences(std::vector<Epsilon>(num_users - 5, Epsilon::from_text("30"))));
+  Anchors anchors{{}, std::vector<bool>(num_users, false), graph};
+  for (NodeId user = 5; user < num_users; user += every) {
+    anchors.liberal.push_back(user);
+    anchors.is_liberal[user] = true;
+  }
+  const Progress silent;
+  return make_teacher(knowledge, anchors, {.hops = 5}, SeededRng(1), Meter(silent));
+}
+
+TEST(Teacher, CompletesSmallNetworksMoreOften) {
+  for (const auto& [users, kept] : {std::pair{100U, 16U}, {4000U, 8U}, {9000U, 4U}}) {
+    const Teacher teacher = teacher_of(users, 3);
+    EXPECT_EQ(teacher.networks.size(), kept) << users;
+    EXPECT_EQ(teacher.samples.size(), 4 * kept - 1) << users;
+  }
+}
+
+TEST(Teacher, HasNothingToCompleteWhenNobodyIsMissing) {
+  const Teacher teacher = teacher_of(100, 1);
+  EXPECT_EQ(teacher.networks.size(), 1U);
+  EXPECT_EQ(teacher.samples.size(), 1U);
+  EXPECT_EQ(teacher.detours.to_four, 0);
+}
+
+}  // namespace
+}  // namespace hopveil
