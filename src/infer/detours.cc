@@ -1,7 +1,9 @@
 #include "infer/detours.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <vector>
 
 namespace hopveil {
 namespace {
@@ -15,6 +17,10 @@ constexpr double kSixIsFive = 0.8;
 constexpr double kFartherIsFive = 0.25;
 constexpr double kFartherIsAnywhere = 0.25;
 constexpr double kMissing = 2.0 / 3;
+/// Hiding tells less than the truth, as few users were left to begin with: about so many steps like it are
+/// right on tuning networks.
+constexpr double kStepsToFour = 2;
+constexpr double kStepsToFive = 3.5;
 /// Hiding that differs by this much from time to time, relative to its mean, is believed half.
 constexpr double kHalfBelieved = 0.15;
 
@@ -48,43 +54,70 @@ double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0.0;
 }
 
+std::vector<double> told(std::span<const Hiding> hidings, std::optional<double> Hiding::*share) {
+  std::vector<double> shares;
+  for (const Hiding& hiding : hidings) {
+    if (hiding.*share) shares.push_back(*(hiding.*share));
+  }
+  return shares;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 /// Of the public users five hops away in the released network, the share to be taken as nearer; at most so
-/// large. Hiding tells less than the truth, as few users were left to begin with: a second step like it is
-/// added, which on tuning networks is about right (docs/mechanisms/eli-inference.md).
-double five_is_four(std::span<const double> hidings, double most) {
-  if (hidings.empty()) return most;
-  const auto times = static_cast<double>(hidings.size());
-  const double mean = std::accumulate(hidings.begin(), hidings.end(), 0.0) / times;
-  double squares = 0;
-  for (const double share : hidings) squares += (share - mean) * (share - mean);
+/// large.
+double five_is_four(std::span<const Hiding> hidings, double most) {
+  const std::vector<double> shares = told(hidings, &Hiding::five_were_nearer);
+  if (shares.empty()) return most;
+  const double mean = mean_of(shares);
   if (mean <= 0) return most;
-  const double variation = squares / times / (mean * mean);
+  double squares = 0;
+  for (const double share : shares) squares += (share - mean) * (share - mean);
+  const double variation = squares / static_cast<double>(shares.size()) / (mean * mean);
   const double believed = 1 / (1 + variation / (kHalfBelieved * kHalfBelieved));
-  return believed * std::min(1 - (1 - mean) * (1 - mean), most) + (1 - believed) * most;
+  return believed * std::min(1 - std::pow(1 - mean, kStepsToFour), most) + (1 - believed) * most;
+}
+
+/// Of the public users farther than five hops in the released network, the share to be taken as five hops
+/// away; at most so large. Where few are out of reach, their ways may hang on bridges that nobody released.
+double farther_is_five(std::span<const Hiding> hidings, double most, double out_of_reach) {
+  const std::vector<double> shares = told(hidings, &Hiding::farther_were_nearer);
+  if (shares.empty()) return most;
+  const double likely = 1 - std::pow(1 - mean_of(shares), kStepsToFive);
+  return out_of_reach * std::min(likely, most) + (1 - out_of_reach) * most;
 }
 
 }  // namespace
 
-std::optional<double> nearer_before_hiding(const HopRows& before, const HopRows& hidden,
-                                           std::span<const NodeId> users, std::size_t num_public) {
-  const Far then = total(hidden, users, num_public);
-  if (then.five <= 0) return std::nullopt;
-  return share(then.beyond_four() - total(before, users, num_public).beyond_four(), then.five);
+Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
+                      std::size_t num_public) {
+  const Far then = total(before, users, num_public);
+  const Far now = total(hidden, users, num_public);
+  Hiding hiding;
+  if (now.five > 0) hiding.five_were_nearer = share(now.beyond_four() - then.beyond_four(), now.five);
+  if (now.beyond_five > 0) {
+    hiding.farther_were_nearer = share(now.beyond_five - then.beyond_five, now.beyond_five);
+  }
+  return hiding;
 }
 
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing, std::span<const double> nearer_before_hiding) {
+                     std::size_t num_public, double missing, std::span<const Hiding> hidings) {
   Detours detours;
   if (completed.hops() < 5) return detours;
   const double likely = std::min(1.0, missing * missing / (kMissing * kMissing));
   const Far before = total(released, users, num_public);
   const Far after = total(completed, users, num_public);
   const double brought_to_four = before.beyond_four() - after.beyond_four();
-  const double nearer = five_is_four(nearer_before_hiding, likely * kFiveIsFour);
+  const double nearer = five_is_four(hidings, likely * kFiveIsFour);
   detours.to_four = share(nearer * before.five - brought_to_four, after.five);
   if (completed.hops() < 6) return detours;
-  const double to_bring =
-      likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));
+  const double most = likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));
+  const auto everybody = static_cast<double>(users.size()) * static_cast<double>(num_public);
+  const double to_bring = before.beyond_five * farther_is_five(hidings, share(most, before.beyond_five),
+                                                               share(before.beyond_five, everybody));
   detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
   detours.left_out = likely * kFartherIsAnywhere;
   return detours;

@@ -21,18 +21,26 @@ struct Detours {
   double left_out = 0;
 };
 
-/// What hiding liberal users does: the public users who were within four hops before and are not any more,
-/// divided by those who are five hops away now; at most 1, nothing if nobody is. Totals over the `users` who
-/// are left, each of whom could reach `num_public`.
-std::optional<double> nearer_before_hiding(const HopRows& before, const HopRows& hidden,
-                                           std::span<const NodeId> users, std::size_t num_public);
+/// What hiding liberal users did to ways; each share is nothing if there are no such ways now.
+struct Hiding {
+  /// The public users who were within four hops before and are not any more, divided by those who are five
+  /// hops away now; at most 1.
+  std::optional<double> five_were_nearer;
+  /// Of those who are farther away than five hops now, or not reached, the share that was not before.
+  std::optional<double> farther_were_nearer;
+};
+
+/// Totals over the `users` who are left, each of whom could reach `num_public`, in rows of five or more hops.
+Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
+                      std::size_t num_public);
 
 /// The shares that bring as many public users near as the share of private users who are `missing` in the
 /// released network makes likely: 0 where completion brought as many. How many of those five hops away that
-/// is, hiding tells (one share per time), as far as one time tells the same as the other. What is left out
+/// is, hiding tells, as far as one time tells the same as the other. Of those farther away it can be fewer
+/// by what hiding tells, not more; that is believed as far as public users are out of reach. What is left out
 /// depends on `missing` alone. All are 0 if there are too few hops to tell. Totals over `users`, as above.
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing, std::span<const double> nearer_before_hiding);
+                     std::size_t num_public, double missing, std::span<const Hiding> hidings);
 
 /// Moves, or leaves out, these shares of a row's counts.
 void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -33,7 +34,9 @@ TEST(Detours, OfFiveHopsAreSevenInTenShortenedWhereCompletionShortenedNone) {
 }
 
 /// The share of five hops that is shortened when hiding told these shares, and completion shortened none.
-double to_four_after(const std::vector<double>& hidings) {
+double to_four_after(const std::vector<double>& shares) {
+  std::vector<Hiding> hidings;
+  for (const double share : shares) hidings.push_back({.five_were_nearer = share, .farther_were_nearer = {}});
   const HopRows released = one_row({1, 2, 3, 10, 100, 0, 0, 0});
   return find_detours(released, released, kUsers, 116, kTwoThirds, hidings).to_four;
 }
@@ -52,13 +55,52 @@ TEST(Detours, HidingIsNotBelievedIfItTellsNothingOrAnything) {
   EXPECT_NEAR(to_four_after({0, 0.5, 0, 0.5}), 0.7, 0.01);
 }
 
+TEST(Detours, HidingThatFoundNoSuchWayTellsNothing) {
+  const HopRows released = one_row({1, 2, 3, 10, 100, 100, 0, 0});
+  const std::vector<Hiding> nothing(3);
+  const Detours detours = find_detours(released, released, kUsers, 216, kTwoThirds, nothing);
+  EXPECT_DOUBLE_EQ(detours.to_four, 0.7);
+  EXPECT_DOUBLE_EQ(detours.to_five, 0.8);
+}
+
+/// The share of those farther than five hops, 80 of 100, that is taken as five hops away when hiding told
+/// that so many were nearer, and completion brought none.
+double to_five_after(const std::vector<double>& shares) {
+  std::vector<Hiding> hidings;
+  for (const double share : shares) hidings.push_back({.five_were_nearer = {}, .farther_were_nearer = share});
+  const HopRows released = one_row({1, 2, 3, 4, 10, 0, 0, 0});
+  return find_detours(released, released, kUsers, 100, kTwoThirds, hidings).to_five;
+}
+
+TEST(Detours, AreFewerAmongThoseFartherAwayIfHidingTellsSo) {
+  EXPECT_DOUBLE_EQ(to_five_after({}), 0.25);
+  EXPECT_DOUBLE_EQ(to_five_after({0, 0}), 0.2 * 0.25) << "believed as far as they are out of reach, 80%";
+  const double told = 1 - std::pow(1 - 0.04, 3.5);
+  EXPECT_DOUBLE_EQ(to_five_after({0.03, 0.05}), 0.8 * told + 0.2 * 0.25);
+}
+
+TEST(Detours, AreNeverMoreAmongThoseFartherAwayThanWithoutHiding) {
+  EXPECT_DOUBLE_EQ(to_five_after({0.5, 1}), 0.25);
+}
+
 // 30 of 60 five hops away were within four hops before.
-TEST(NearerBeforeHiding, IsTheShareOfFiveHopsThatHidingMade) {
+TEST(Hiding, TellsTheShareOfFiveHopsThatItMade) {
   const HopRows before = one_row({1, 2, 3, 40, 30, 0, 0, 0});
   const HopRows hidden = one_row({1, 2, 3, 10, 60, 0, 0, 0});
-  EXPECT_DOUBLE_EQ(nearer_before_hiding(before, hidden, kUsers, 100).value(), 0.5);
-  EXPECT_EQ(nearer_before_hiding(before, before, kUsers, 100).value(), 0);
-  EXPECT_FALSE(nearer_before_hiding(before, one_row({1, 2, 3, 10, 0, 0, 0, 0}), kUsers, 100)) << "no such";
+  EXPECT_DOUBLE_EQ(compare_hidden(before, hidden, kUsers, 100).five_were_nearer.value(), 0.5);
+  EXPECT_EQ(compare_hidden(before, before, kUsers, 100).five_were_nearer.value(), 0);
+  const HopRows none = one_row({1, 2, 3, 10, 0, 0, 0, 0});
+  EXPECT_FALSE(compare_hidden(before, none, kUsers, 100).five_were_nearer) << "no such";
+}
+
+// 50 of 100 are farther than five hops away, or not reached; before these were 40.
+TEST(Hiding, TellsTheShareOfFartherOnesThatItMade) {
+  const HopRows before = one_row({1, 2, 3, 24, 30, 0, 0, 0});
+  const HopRows hidden = one_row({1, 2, 3, 14, 30, 10, 5, 0});
+  EXPECT_DOUBLE_EQ(compare_hidden(before, hidden, kUsers, 100).farther_were_nearer.value(), 0.2);
+  EXPECT_EQ(compare_hidden(before, before, kUsers, 100).farther_were_nearer.value(), 0);
+  const HopRows all_near = one_row({1, 2, 3, 64, 30, 0, 0, 0});
+  EXPECT_FALSE(compare_hidden(all_near, all_near, kUsers, 100).farther_were_nearer) << "no such";
 }
 
 // 20 six hops away, 30 farther, 50 not reached.

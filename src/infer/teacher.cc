@@ -20,6 +20,39 @@ constexpr std::size_t kUsersKept = 32000;
 /// Liberal users are hidden so often to see what becomes of long ways.
 constexpr std::size_t kHidings = 8;
 
+/// How far the completed networks are when the hidings begin, in the teacher's work.
+constexpr double kCompletionsWork = 0.8;
+
+/// Who is counted in every network, and how far away.
+struct Counting {
+  std::vector<NodeId> counted;
+  double scale;  ///< of the public users to those counted
+  unsigned hops;
+
+  HopRows count(const Graph& graph, const CountOptions& options) const {
+    return count_everyone(graph, counted, scale, hops, options);
+  }
+};
+
+Counting plan_counting(const PublicKnowledge& knowledge, const Anchors& anchors,
+                       const InferenceOptions& options) {
+  const auto public_users = knowledge.roles().public_users();
+  Counting counting{counted_public(anchors.known, public_users, options.counted_public), 0, options.hops + 1};
+  if (!counting.counted.empty()) {
+    counting.scale = static_cast<double>(public_users.size()) / static_cast<double>(counting.counted.size());
+  }
+  return counting;
+}
+
+/// Private users whose edges are not known.
+std::vector<NodeId> find_missing(const PublicKnowledge& knowledge, const Anchors& anchors) {
+  std::vector<NodeId> missing;
+  for (const NodeId user : knowledge.roles().private_users()) {
+    if (!anchors.is_liberal[user]) missing.push_back(user);
+  }
+  return missing;
+}
+
 /// A liberal user's public neighbours are among the known edges: nothing to sample or scale.
 void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, HopRows& counts) {
   for (const NodeId user : anchors.liberal) {
@@ -29,66 +62,82 @@ void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, H
   }
 }
 
-}  // namespace
-
-Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
-                     const InferenceOptions& options, const SeededRng& rng, const Meter& meter) {
-  const unsigned hops = options.hops + 1;
-  const NodeId num_users = knowledge.num_users();
-  const auto public_users = knowledge.roles().public_users();
-  std::vector<bool> is_public(num_users);
-  std::vector<NodeId> missing;
-  for (NodeId user = 0; user < num_users; ++user) {
-    is_public[user] = knowledge.is_public(user);
-    if (!is_public[user] && !anchors.is_liberal[user]) missing.push_back(user);
-  }
+/// Fills the teacher's samples and networks, which have their numbers already.
+void complete_networks(const PublicKnowledge& knowledge, const Anchors& anchors,
+                       std::span<const NodeId> missing, const Counting& counting,
+                       const InferenceOptions& options, const SeededRng& rng, const Meter& meter,
+                       Teacher& teacher) {
+  std::vector<bool> is_public(knowledge.num_users(), false);
+  for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
   const Completion completion(anchors.known, is_public, anchors.liberal, missing);
-  const std::vector<NodeId> counted = counted_public(anchors.known, public_users, options.counted_public);
-  const double scale =
-      counted.empty() ? 0 : static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
-  const std::size_t num_kept =
-      missing.empty() ? 1 : std::clamp<std::size_t>(kUsersKept / num_users, kLeastKept, kMostKept);
-  const std::size_t num_networks = missing.empty() ? 1 : 4 * num_kept - 1;  // odd: there is a median
-  Teacher teacher{std::vector<HopRows>(num_networks), HopRows(num_users, hops),
-                  std::vector<Network>(num_kept)};
+  const std::size_t num_networks = teacher.samples.size();
   const auto at_once = static_cast<unsigned>(
       std::min({num_networks, kLeastKept, std::size_t{resolve_threads(options.threads)}}));
-  const CountOptions counting{.threads = options.threads,
-                              .memory_limit = memory_of_each(options.memory_limit, at_once),
-                              .counters_at_once = at_once};
+  const CountOptions side_by_side{.threads = options.threads,
+                                  .memory_limit = memory_of_each(options.memory_limit, at_once),
+                                  .counters_at_once = at_once};
   std::mutex finishing;
   std::size_t finished = 0;
   parallel_chunks(num_networks, 1, at_once, [&](std::size_t i, std::size_t, unsigned) {
     Graph graph = completion.sample(rng.stream("network", i));
-    teacher.samples[i] = count_everyone(graph, counted, scale, hops, counting);
+    teacher.samples[i] = counting.count(graph, side_by_side);
     set_first_hop(anchors, is_public, teacher.samples[i]);
-    if (i < num_kept) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
+    if (i < teacher.networks.size()) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
     const std::lock_guard lock(finishing);
     meter.reach(static_cast<double>(++finished) / static_cast<double>(num_networks));
   });
-  std::vector<float> values(teacher.samples.size());
+}
+
+/// Of each count of each user.
+HopRows medians(const std::vector<HopRows>& samples, NodeId num_users, unsigned hops) {
+  HopRows rows(num_users, hops);
+  std::vector<float> values(samples.size());
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   for (NodeId user = 0; user < num_users; ++user) {
     for (unsigned hop = 0; hop < hops; ++hop) {
-      for (std::size_t i = 0; i < values.size(); ++i) values[i] = teacher.samples[i].of(user)[hop];
-      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = samples[i].of(user)[hop];
       std::nth_element(values.begin(), middle, values.end());
-      teacher.counts.of(user)[hop] = *middle;
+      rows.of(user)[hop] = *middle;
     }
   }
-  const CountOptions one_by_one{.threads = options.threads, .memory_limit = options.memory_limit};
-  const HopRows released = count_everyone(anchors.known, counted, scale, hops, one_by_one);
+  return rows;
+}
+
+/// What completed networks with these medians lack.
+Detours learn_detours(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& completed,
+                      std::size_t num_missing, const Counting& counting, const InferenceOptions& options,
+                      const SeededRng& rng, const Meter& meter) {
+  const std::size_t num_public = knowledge.roles().public_users().size();
   const double missing_share =
-      static_cast<double>(missing.size()) / static_cast<double>(missing.size() + anchors.liberal.size());
-  std::vector<double> hidings;
-  for (std::size_t i = 0; i < kHidings && hops >= 5 && !missing.empty(); ++i) {
-    const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide", i));
-    const HopRows left = count_everyone(parts.known, counted, scale, hops, one_by_one);
-    if (const auto told = nearer_before_hiding(released, left, parts.left, public_users.size())) {
-      hidings.push_back(*told);
-    }
+      static_cast<double>(num_missing) / static_cast<double>(num_missing + anchors.liberal.size());
+  const CountOptions one_by_one{.threads = options.threads, .memory_limit = options.memory_limit};
+  const HopRows released = counting.count(anchors.known, one_by_one);
+  std::vector<Hiding> hidings;
+  while (hidings.size() < kHidings && counting.hops >= 5 && num_missing > 0) {
+    const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide", hidings.size()));
+    const HopRows left = counting.count(parts.known, one_by_one);
+    hidings.push_back(compare_hidden(released, left, parts.left, num_public));
+    meter.reach(static_cast<double>(hidings.size()) / static_cast<double>(kHidings));
   }
-  teacher.detours =
-      find_detours(released, teacher.counts, anchors.liberal, public_users.size(), missing_share, hidings);
+  return find_detours(released, completed, anchors.liberal, num_public, missing_share, hidings);
+}
+
+}  // namespace
+
+Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
+                     const InferenceOptions& options, const SeededRng& rng, const Meter& meter) {
+  const NodeId num_users = knowledge.num_users();
+  const std::vector<NodeId> missing = find_missing(knowledge, anchors);
+  const Counting counting = plan_counting(knowledge, anchors, options);
+  const std::size_t num_kept =
+      missing.empty() ? 1 : std::clamp<std::size_t>(kUsersKept / num_users, kLeastKept, kMostKept);
+  const std::size_t num_networks = missing.empty() ? 1 : 4 * num_kept - 1;  // odd: there is a median
+  Teacher teacher{std::vector<HopRows>(num_networks), {}, std::vector<Network>(num_kept)};
+  complete_networks(knowledge, anchors, missing, counting, options, rng, meter.part(0, kCompletionsWork),
+                    teacher);
+  teacher.counts = medians(teacher.samples, num_users, counting.hops);
+  teacher.detours = learn_detours(knowledge, anchors, teacher.counts, missing.size(), counting, options, rng,
+                                  meter.part(kCompletionsWork, 1));
   return teacher;
 }
 
