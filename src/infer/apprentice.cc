@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "graph/network_spec.h"
+#include "infer/respondents.h"
 
 namespace hopveil {
 namespace {
@@ -26,35 +27,6 @@ constexpr std::size_t kChunk = 64;
 double one_of(std::span<const double> preferences, SeededRng& rng) {
   return preferences[static_cast<std::size_t>(random_below(rng, preferences.size()))];
 }
-
-bool is_seen(double share, SeededRng& rng) {
-  return share >= 1 || random_unit(rng) <= share;
-}
-
-/// What users of the teacher's networks answer.
-class Respondents {
- public:
-  Respondents(const Interview& interview, std::span<const Network> networks)
-      : interview_(interview), networks_(networks) {
-    for (const Network& network : networks) cells_.push_back(interview.cells_in(network));
-  }
-  std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference,
-                                   SeededRng& noise) const {
-    std::vector<std::int64_t> counts(interview_.num_cells(), 0);
-    for (const NodeId other : networks_[network].graph.neighbours(user)) {
-      const std::uint32_t cell = cells_[network][other];
-      if (cell == kNobody || !is_seen(interview_.seen_share(cell), noise)) continue;
-      ++counts[cell];
-    }
-    for (auto& count : counts) count += simulated_noise(preference, noise);
-    return counts;
-  }
-
- private:
-  const Interview& interview_;
-  std::span<const Network> networks_;
-  std::vector<std::vector<std::uint32_t>> cells_;
-};
 
 }  // namespace
 

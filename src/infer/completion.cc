@@ -16,6 +16,9 @@ constexpr double kReplacedShare = 0.4;
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
 constexpr double kMostTwinsMet = 250;
+/// Users who seem to know nobody are believed to from this probability on. Below it is mostly too large: who
+/// is in a network's file knows somebody in most networks.
+constexpr double kBelievedAlone = 0.5;
 /// How often an acquaintance's acquaintance of the same role, or one more missing user, is looked for.
 constexpr int kTries = 8;
 
@@ -162,6 +165,21 @@ void Completion::fit_number(NodeId original, const Twins& twins, SeededRng& rng,
   }
 }
 
+double Completion::alone_chance(const std::vector<NodeId>& part) const {
+  double alone = 1;
+  for (const NodeId user : part) alone *= degrees_.none(seen_of(user));
+  return alone > kBelievedAlone ? alone : 0;
+}
+
+std::vector<double> Completion::alone_chances() const {
+  std::vector<double> chances(known_.num_nodes(), 0);
+  for (const auto& part : cut_off_.parts) {
+    const double chance = alone_chance(part);
+    for (const NodeId user : part) chances[user] = chance;
+  }
+  return chances;
+}
+
 /// All users of a part know the same missing user: were there several, ways would lead through the part.
 void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
   std::vector<NodeId> reached;  // missing users who are not cut off
@@ -171,7 +189,8 @@ void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& e
   if (reached.empty()) return;
   const double cut_off_share = cut_off_in_truth(missing_per_original() / (1 + missing_per_original()));
   for (const auto& part : cut_off_.parts) {
-    if (happens(cut_off_share, rng)) continue;
+    const double alone = alone_chance(part);
+    if (happens(alone + (1 - alone) * cut_off_share, rng)) continue;
     const NodeId acquaintance = pick(reached, rng);
     for (const NodeId user : part) edges.push_back({user, acquaintance});
   }

@@ -26,6 +26,11 @@ class Completion {
              std::span<const NodeId> missing);
 
   Graph sample(SeededRng rng) const;
+  /// Originals who are cut off in what is known.
+  const CutOff& cut_off() const { return cut_off_; }
+  /// By user: the chance of those to be alone, that is to know nobody in truth either, together with the
+  /// users they reach. 0 unless that is likelier than not; 0 for all others.
+  std::vector<double> alone_chances() const;
 
  private:
   struct Twins {
@@ -38,6 +43,7 @@ class Completion {
   double twins_met_per_acquaintance() const;
   UnseenDegrees::User seen_of(NodeId original) const;
   UnseenDegrees learn_degrees() const;
+  double alone_chance(const std::vector<NodeId>& part) const;
   using MissingUsers = std::vector<NodeId>;
   void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges,
                           std::vector<MissingUsers>& met_by) const;

@@ -73,6 +73,38 @@ TEST_F(CompletionTest, LetsAnOriginalThatKnowsNobodyMeetOneUserAtMost) {
   EXPECT_NEAR(met, 66, 19);  // about half of the users are missing; four standard deviations
 }
 
+// 30 originals know nobody, where the 40 others know four each: most of the 30 are alone in truth.
+TEST_F(CompletionTest, LeavesOriginalsAloneWhereManyKnowNobody) {
+  is_public_.assign(150, false);
+  is_public_[0] = is_public_[20] = true;
+  std::vector<Edge> edges;
+  for (NodeId user = 0; user < 40; ++user) {
+    for (const NodeId other : known_.neighbours(user)) edges.push_back({user, other});
+  }
+  known_ = graph_from_edges(150, edges);
+  for (NodeId user = 80; user < 110; ++user) originals_.push_back(user);
+  for (NodeId user = 110; user < 150; ++user) missing_.push_back(user);
+  const Completion completion(known_, is_public_, originals_, missing_);
+  const auto chances = completion.alone_chances();
+  EXPECT_GT(chances[80], 0.9);
+  EXPECT_EQ(chances[1], 0) << "is not cut off";
+  EXPECT_EQ(chances[110], 0) << "is missing";
+  std::size_t tied_in = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Graph completed = completion.sample(SeededRng(seed));
+    for (NodeId user = 80; user < 110; ++user) tied_in += completed.degree(user);
+  }
+  EXPECT_LT(tied_in, 20 * 30 / 10);
+}
+
+// All but one know four: who is seen with nobody was overlooked.
+TEST_F(CompletionTest, DoesNotBelieveThatFewAreAlone) {
+  originals_.push_back(79);
+  missing_.pop_back();
+  is_public_[0] = is_public_[20] = true;
+  EXPECT_EQ(Completion(known_, is_public_, originals_, missing_).alone_chances()[79], 0);
+}
+
 TEST_F(CompletionTest, MakesNoBridges) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Components components = find_components(sample(seed));

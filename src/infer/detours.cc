@@ -21,6 +21,8 @@ constexpr double kMissing = 2.0 / 3;
 /// right on tuning networks.
 constexpr double kStepsToFour = 2;
 constexpr double kStepsToFive = 3.5;
+/// So large a share of the liberal users has no more public users beyond five hops than anybody may have.
+constexpr double kMostHave = 0.95;
 /// Hiding that differs by this much from time to time, relative to its mean, is believed half.
 constexpr double kHalfBelieved = 0.15;
 
@@ -89,6 +91,28 @@ double farther_is_five(std::span<const Hiding> hidings, double most, double out_
   return out_of_reach * std::min(likely, most) + (1 - out_of_reach) * most;
 }
 
+bool reaches_somebody(std::span<const float> row) {
+  return std::ranges::any_of(row, [](float count) { return count > 0; });
+}
+
+/// Users who reach somebody.
+std::vector<NodeId> who_reach(const HopRows& rows, std::span<const NodeId> users) {
+  std::vector<NodeId> found;
+  for (const NodeId user : users) {
+    if (reaches_somebody(rows.of(user))) found.push_back(user);
+  }
+  return found;
+}
+
+double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public) {
+  std::vector<double> numbers;
+  for (const NodeId user : users) numbers.push_back(far_of(rows.of(user), num_public).beyond_five);
+  if (numbers.empty()) return static_cast<double>(num_public);
+  const auto rank = static_cast<std::ptrdiff_t>(kMostHave * static_cast<double>(numbers.size() - 1));
+  std::nth_element(numbers.begin(), numbers.begin() + rank, numbers.end());
+  return numbers[static_cast<std::size_t>(rank)];
+}
+
 }  // namespace
 
 Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
@@ -103,10 +127,11 @@ Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<co
   return hiding;
 }
 
-Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
+Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> liberal,
                      std::size_t num_public, double missing, std::span<const Hiding> hidings) {
   Detours detours;
   if (completed.hops() < 5) return detours;
+  const std::vector<NodeId> users = who_reach(completed, liberal);
   const double likely = std::min(1.0, missing * missing / (kMissing * kMissing));
   const Far before = total(released, users, num_public);
   const Far after = total(completed, users, num_public);
@@ -120,15 +145,17 @@ Detours find_detours(const HopRows& released, const HopRows& completed, std::spa
                                                                share(before.beyond_five, everybody));
   detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
   detours.left_out = likely * kFartherIsAnywhere;
+  detours.most_beyond_five = most_beyond_five(completed, users, num_public);
   return detours;
 }
 
 void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours) {
-  if (row.size() < 5) return;
+  if (row.size() < 5 || !reaches_somebody(row)) return;
   const Far far = far_of(row, num_public);
+  const double beyond_five = std::min(far.beyond_five, detours.most_beyond_five);
   const auto to_four = static_cast<float>(detours.to_four * far.five);
   row[3] += to_four;
-  row[4] += static_cast<float>(detours.to_five * far.beyond_five) - to_four;
+  row[4] += static_cast<float>(detours.to_five * beyond_five) - to_four;
   const double stay = (1 - detours.to_five) * (1 - detours.left_out);
   for (float& count : row.subspan(5)) count *= static_cast<float>(stay);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -19,6 +20,9 @@ struct Detours {
   double to_five = 0;
   /// Of those still farther than five hops, the share to be left out: nearer, nobody knows where.
   double left_out = 0;
+  /// Of nobody more public users are taken as farther than five hops, or not reached: medians of hops that
+  /// exclude each other may leave more than there are.
+  double most_beyond_five = std::numeric_limits<double>::infinity();
 };
 
 /// What hiding liberal users did to ways; each share is nothing if there are no such ways now.

@@ -174,6 +174,27 @@ TEST(Detours, FartherThanFiveHopsSomeAreLeftOut) {
   EXPECT_THAT(row, ElementsAre(1, 2, 3, 60, 50 + 21, 6, 1.5));
 }
 
+// Of three liberal users one reaches nobody; the two others lack 10 public users of 100.
+TEST(Detours, AreLearntFromUsersWhoReachSomebody) {
+  HopRows rows(3, 8);
+  for (const NodeId user : {0U, 1U}) std::ranges::copy(std::array{10, 20, 30, 20, 10}, rows.of(user).begin());
+  const Detours detours = find_detours(rows, rows, std::vector<NodeId>{0, 1, 2}, 100, kTwoThirds, {});
+  EXPECT_DOUBLE_EQ(detours.to_five, 0.25);
+  EXPECT_DOUBLE_EQ(detours.most_beyond_five, 10);
+}
+
+TEST(Detours, NobodyHasMoreBeyondFiveHopsThanLiberalUsers) {
+  std::array<float, 7> row{1, 2, 3, 10, 100, 0, 0};
+  shorten_detours(row, 200, {.to_four = 0, .to_five = 0.5, .most_beyond_five = 20});
+  EXPECT_THAT(row, ElementsAre(1, 2, 3, 10, 110, 0, 0));
+}
+
+TEST(Detours, WhoReachesNobodyHasNone) {
+  std::array<float, 7> row{};
+  shorten_detours(row, 200, {.to_four = 0.5, .to_five = 0.5});
+  EXPECT_THAT(row, ::testing::Each(0));
+}
+
 TEST(Detours, ShortRowsStayAsTheyAre) {
   std::array<float, 4> row{1, 2, 3, 10};
   shorten_detours(row, 100, {.to_four = 1, .to_five = 1});

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "infer/alone_or_not.h"
 #include "infer/choose_questionnaire.h"
-#include "infer/cut_off.h"
 #include "infer/estimates.h"
 #include "infer/inquiry.h"
 #include "infer/liberal_users.h"
@@ -46,16 +46,13 @@ struct Inquired {
 
 /// Those who are cut off. They would be like liberal users from whom a released way leads to public users
 /// through others. Nobody if there are no such examples, or no witnesses.
-Inquired find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& counts,
+Inquired find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors, const Teacher& teacher,
                        const std::vector<PreferenceGroup>& groups) {
-  std::vector<bool> is_public(knowledge.num_users(), false);
-  for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
-  const CutOff cut_off = find_cut_off(anchors.known, is_public, anchors.liberal);
   Inquired inquired;
   for (const NodeId user : anchors.liberal) {
-    if (cut_off.is_member[user]) {
+    if (teacher.cut_off.is_member[user]) {
       inquired.users.push_back(user);
-    } else if (counts.of(user)[0] == 0) {
+    } else if (teacher.counts.of(user)[0] == 0) {
       inquired.examples.push_back(user);
     }
   }
@@ -69,10 +66,13 @@ Inquired find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors,
 /// Makes a count of 0 so likely, at every hop.
 void add_zeros(double probability, std::vector<WeightedCounts>& by_hop) {
   for (WeightedCounts& counts : by_hop) {
-    double others = 0;
-    for (const auto& [count, weight] : counts) others += weight;
+    double total = 0;
+    for (auto& [count, weight] : counts) {
+      total += weight;
+      weight *= static_cast<float>(1 - probability);
+    }
     if (counts.empty() || counts.front().first > 0) counts.insert(counts.begin(), {0.0F, 0.0F});
-    counts.front().second += static_cast<float>(probability / (1 - probability) * others);
+    counts.front().second += static_cast<float>(probability * total);
   }
 }
 
@@ -88,7 +88,7 @@ class Inference {
         teacher_(
             make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
         groups_(asked_groups(knowledge, anchors)),
-        inquired_(find_inquired(knowledge, anchors, teacher_.counts, groups_)),
+        inquired_(find_inquired(knowledge, anchors, teacher_, groups_)),
         partners_(knowledge, anchors, teacher_.counts, inquired_.is_inquired),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
         calibration_(options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
@@ -162,30 +162,44 @@ class Inference {
     const double missing = users - static_cast<double>(anchors_.liberal.size());
     const Inquiry inquiry(partners_, witnesses, static_cast<double>(witnesses.size()) / missing);
     const std::vector<double> noise(inquired_.users.size(), groups.front().preferences.front());
-    infer_from(inquiry, {teacher_.networks, teacher_.counts, inquired_.examples}, {inquired_.users, noise},
-               inquiry.ask(answers, inquired_.users), rng_.stream("inquiry"),
-               cut_off_in_truth(missing / users));
+    const Lesson lesson{teacher_.networks, teacher_.counts, inquired_.examples};
+    const auto given = inquiry.ask(answers, inquired_.users);
+    const AloneOrNot alone_or_not(inquiry, lesson, noise.front(), rng_.stream("alone or not"));
+    const double cut_off = cut_off_in_truth(missing / users);
+    std::vector<double> reach_nobody;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const double alone = alone_or_not.chance(teacher_.alone_chances[inquired_.users[i]], given[i]);
+      reach_nobody.push_back(alone + (1 - alone) * cut_off);
+    }
+    infer_from(inquiry, lesson, {inquired_.users, noise}, given, rng_.stream("inquiry"), reach_nobody);
     partners_.add(inquired_.users);
   }
 
-  /// Writes the users' estimates, and believes the medians. With some chance, these users reach nobody.
+  /// Writes the users' estimates, and believes the medians. `reach_nobody`: the chances of the group's users
+  /// to do so; none if it is empty.
   void infer_from(const Interview& interview, const Lesson& lesson, const PreferenceGroup& group,
                   const std::vector<std::vector<std::int64_t>>& given, const SeededRng& rng,
-                  double reach_nobody = 0) {
+                  std::span<const double> reach_nobody = {}) {
     const Apprentice apprentice(interview, lesson, group.preferences, {.threads = options_.threads}, rng);
     // Equal answers get equal estimates: infer each kind once.
-    std::map<std::pair<double, std::vector<std::int64_t>>, std::vector<NodeId>> kinds;
+    struct Kind {
+      double preference, reach_nobody;
+      std::vector<std::int64_t> answers;
+      auto operator<=>(const Kind&) const = default;
+    };
+    std::map<Kind, std::vector<NodeId>> kinds;
     for (std::size_t i = 0; i < group.users.size(); ++i) {
-      kinds[{group.preferences[i], given[i]}].push_back(group.users[i]);
+      const double chance = reach_nobody.empty() ? 0 : reach_nobody[i];
+      kinds[{group.preferences[i], chance, given[i]}].push_back(group.users[i]);
     }
     std::vector<decltype(kinds)::const_iterator> places;
     for (auto kind = kinds.cbegin(); kind != kinds.cend(); ++kind) places.push_back(kind);
     parallel_chunks(places.size(), 64, options_.threads, [&](std::size_t begin, std::size_t end, unsigned) {
       std::vector<WeightedCounts> by_hop;
       for (std::size_t i = begin; i < end; ++i) {
-        const auto& [answer, users] = *places[i];
-        apprentice.weigh(answer.second, answer.first, by_hop);
-        if (reach_nobody > 0) add_zeros(reach_nobody, by_hop);
+        const auto& [kind, users] = *places[i];
+        apprentice.weigh(kind.answers, kind.preference, by_hop);
+        if (kind.reach_nobody > 0) add_zeros(kind.reach_nobody, by_hop);
         for (const NodeId user : users) {
           for (auto& estimates : estimates_) estimates.write(user, by_hop, Estimates::From::kTemplates);
           for (unsigned hop = 0; hop < by_hop.size(); ++hop) {

@@ -118,24 +118,56 @@ TEST(InferCounts, WorksWhenEveryLiberalUserIsCutOff) {
   }
 }
 
-// Half of the users are liberal, and most of them know only users of preference 4 in truth.
+// Pairs of users, one of whom knows the public user. Half of the users are liberal: every combination occurs.
+// Those who know only a user of preference 4 are cut off, and seem to know nobody.
 TEST(InferCounts, AsksAboutLiberalUsersWhoAreCutOff) {
+  constexpr NodeId kPairs = 400;
   std::vector<Edge> edges;
-  constexpr NodeId kPairs =
-      300;  // user 1 + i of preference 4 knows public user 0; 1 + kPairs + i knows 1 + i
+  std::vector<Epsilon> levels(2 * kPairs, Epsilon::from_text("4"));
+  std::vector<std::size_t> cut_off;
   for (NodeId i = 0; i < kPairs; ++i) {
-    edges.push_back({0, 1 + i});
-    edges.push_back({1 + i, 1 + kPairs + i});
-    if (i % 10 == 0) edges.push_back({1 + kPairs + i, 1 + kPairs + (i + 1) % kPairs});
-    if (i % 10 == 2) edges.push_back({0, 1 + kPairs + i});  // liberal users to learn from
-    if (i % 10 == 2) edges.push_back({1 + kPairs + i, 1 + kPairs + (i + 1) % kPairs});
+    const NodeId near = 1 + i, far = 1 + kPairs + i;
+    edges.push_back({0, near});
+    edges.push_back({near, far});
+    if (i % 4 < 2) levels[near - 1] = Epsilon::from_text("16");
+    if (i % 2 == 0) levels[far - 1] = Epsilon::from_text("16");
+    if (i % 4 == 2) cut_off.push_back(far - 1);
   }
   Case network = with_everybody_at(graph_from_edges(1 + 2 * kPairs, std::move(edges)), {0}, "16");
-  std::vector<Epsilon> levels(2 * kPairs, Epsilon::from_text("16"));
-  for (NodeId i = 0; i < kPairs; ++i) levels[i] = Epsilon::from_text("4");
   network.preferences = Preferences(levels);
   InferredCounts counts = network.infer(1, {.hops = 3});
-  EXPECT_LT(mean_absolute_error(network, counts, false), 0.5 * mean_absolute_error(network, counts, true));
+  EXPECT_LT(mean_absolute_error(network, counts, false), 0.1 * mean_absolute_error(network, counts, true));
+  std::size_t found = 0;
+  for (const std::size_t row : cut_off) found += counts.hop(2)[row];
+  EXPECT_GT(found, cut_off.size() * 9 / 10);
+}
+
+// Two thirds of the users know nobody. Nobody is given ways for that, at any level.
+TEST(InferCounts, LeavesUsersAloneWhoKnowNobody) {
+  const Graph part = small_community(5);
+  std::vector<Edge> edges;
+  for (NodeId user = 0; user < part.num_nodes(); ++user) {
+    for (const NodeId other : part.neighbours(user)) {
+      if (user < other) edges.push_back({user, other});
+    }
+  }
+  const NodeId num_users = 3 * part.num_nodes();
+  Case network = with_everybody_at(graph_from_edges(num_users, std::move(edges)), {0, 1, 2, 3, 4}, "4");
+  std::vector<Epsilon> levels;
+  for (NodeId row = 0; row < num_users - 5; ++row) {
+    levels.push_back(Epsilon::from_text(std::vector{"1", "4", "16"}[row % 3]));
+  }
+  network.preferences = Preferences(levels);
+  InferredCounts counts = network.infer(1, {.hops = 7});
+  const NodeId first_alone = part.num_nodes() - 5;
+  std::vector<double> given(3, 0);  // by level: public users per user who is alone
+  for (unsigned hop = 1; hop <= 7; ++hop) {
+    for (NodeId row = first_alone; row < counts.rows(); ++row) given[row % 3] += counts.hop(hop)[row];
+  }
+  for (double& sum : given) sum /= static_cast<double>(counts.rows() - first_alone) / 3;
+  EXPECT_LT(given[0], 1.5) << "of 5, by noise";
+  EXPECT_LT(given[1], 0.5);
+  EXPECT_LT(given[2], 0.1);
 }
 
 TEST(InferCounts, IsExactWhenAnswersAre) {

@@ -16,6 +16,9 @@ constexpr std::uint32_t kHomeless = 0xFFFFFFFF;
 constexpr int kRounds = 3;
 /// Of the users without public neighbours, how many are linked to no public user at all.
 constexpr double kCutOff = 0.1;
+/// Of the users without public neighbours, how many must seem to have no links at all to be believed. Noise
+/// hides the links of a half of them at times.
+constexpr double kBelievedAlone = 2.0 / 3;
 /// Beyond so many links, users nowhere are not linked to all of each other.
 constexpr std::uint32_t kLargestClique = 50;
 /// Per user, on average: more are answers that are all noise, and would only take memory.
@@ -284,11 +287,12 @@ class LocalGraphMaker {
   }
 
   /// Links parts without a public user to a user that has one, near the home of one of the part's users,
-  /// until only kCutOff of the users without public neighbours is cut off.
+  /// until only kCutOff of the users without public neighbours is cut off, besides those who are alone.
   void connect_parts() {
-    const Parts parts = find_parts();
+    Parts parts = find_parts();
     if (parts.connected.empty()) return;
-    std::vector<std::vector<std::uint32_t>> cut_off = parts.cut_off;
+    leave_alone(parts);
+    std::vector<std::vector<std::uint32_t>>& cut_off = parts.cut_off;
     dice_.shuffle(cut_off);
     std::size_t left = 0;
     for (const auto& rows : cut_off) left += rows.size();
@@ -302,12 +306,27 @@ class LocalGraphMaker {
     }
   }
 
+  bool is_alone(std::uint32_t row) const {
+    return std::ranges::all_of(profiles_[row], [](std::uint32_t index) { return index == 0; });
+  }
+
   struct Parts {
     std::vector<std::vector<std::uint32_t>> cut_off;  // the rows of each part without a public user
     std::vector<std::vector<std::uint32_t>> at_home;  // by home: rows of parts with one
     std::vector<std::uint32_t> connected;             // all rows of such parts
     std::size_t without_public = 0;                   // rows without public neighbours
   };
+
+  /// Forgets users without any link, if they are so many that it is true.
+  void leave_alone(Parts& parts) const {
+    const auto alone = [&](const std::vector<std::uint32_t>& rows) {
+      return rows.size() == 1 && is_alone(rows.front());
+    };
+    const auto number = static_cast<std::size_t>(std::ranges::count_if(parts.cut_off, alone));
+    if (static_cast<double>(number) < kBelievedAlone * static_cast<double>(parts.without_public)) return;
+    std::erase_if(parts.cut_off, alone);
+    parts.without_public -= number;
+  }
 
   Parts find_parts() const {
     std::vector<NodeId> part(setting_.knowledge.num_users());

@@ -71,24 +71,35 @@ TEST_F(LocalGraph, NoLinkOfAPrivateUserLeavesItsRegion) {
     for (const NodeId v : made.neighbours(user)) EXPECT_EQ(second(v), second(user));
 }
 
-TEST_F(LocalGraph, UsersThatNothingIsKnownOfAreMostlyConnected) {
-  // Nobody has links: everybody would be cut off, and only a tenth may be.
-  const Graph empty = graph_from_edges(graph_.num_nodes(), {{0, 1}, {kPublic, 0}});
-  const PublicKnowledge knowledge(empty, roles_, everybody(2 * kPerSide, "8"));
-  const PublicNetwork network = public_network(knowledge);
-  ExactAnswers source(empty, knowledge);
-  const LocalAnswers answers = ask_locally(knowledge, network, source);
-  const Population population(answers);
-  const SyntheticSetting setting{knowledge, network, answers, population,
-                                 popularity_by_label(answers, network)};
-  SeededRng random(4);
-  Dice dice(random);
-  std::vector<Profile> profiles(2 * kPerSide, Profile(population.num_cells(), 0));
-  profiles[0][0] = 1;
-  const Components parts = find_components(synthetic_graph(setting, profiles, Bridges::kAsAnswered, dice));
-  const NodeId with_public = parts.sizes[parts.of_node[kPublic]];
-  EXPECT_GE(with_public, 2 * kPerSide * 85 / 100);
-  EXPECT_LE(with_public, 2 * kPerSide * 95 / 100 + 2);
+/// Of 120 private users, the first know a public user, the next nobody, the others each other in pairs. How
+/// many private users reach a public one in a synthetic graph.
+class CutOffUsers : public LocalGraph {
+ protected:
+  NodeId reaching(NodeId with_public, NodeId alone) {
+    const SyntheticSetting setting{knowledge_, network_, answers_, population_,
+                                   popularity_by_label(answers_, network_)};
+    const std::uint32_t regions = population_.num_regions();
+    std::vector<Profile> profiles(2 * kPerSide, Profile(population_.num_cells(), 0));
+    for (NodeId row = 0; row < profiles.size(); ++row) {
+      if (row < with_public) profiles[row][0] = 1;
+      if (row >= with_public + alone) profiles[row][regions + label_nowhere(regions)] = 1;
+    }
+    SeededRng random(4);
+    Dice dice(random);
+    const Components parts = find_components(synthetic_graph(setting, profiles, Bridges::kAsAnswered, dice));
+    return parts.sizes[parts.of_node[0]] - kPublic;
+  }
+};
+
+TEST_F(CutOffUsers, AreTiedInButForATenth) {
+  EXPECT_EQ(reaching(60, 0), 60 + 54);
+  EXPECT_EQ(reaching(60, 30), 60 + 54) << "noise may hide the links of a half";
+}
+
+TEST_F(CutOffUsers, AreLeftAloneIfMostOfThemHaveNoLinksAtAll) {
+  EXPECT_EQ(reaching(60, 40), 60 + 18) << "of 20 who have links";
+  EXPECT_EQ(reaching(60, 60), 60);
+  EXPECT_EQ(reaching(1, 119), 1);
 }
 
 }  // namespace

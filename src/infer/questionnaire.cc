@@ -87,10 +87,4 @@ void Questionnaire::features(std::span<const std::int64_t> answers, double prefe
   out[next] = static_cast<float>(preference);
 }
 
-std::int64_t simulated_noise(double epsilon, SeededRng& rng) {
-  const auto geometric = [&] { return static_cast<std::int64_t>(-std::log(random_unit(rng)) / epsilon); };
-  const std::int64_t added = geometric();
-  return added - geometric();
-}
-
 }  // namespace hopveil

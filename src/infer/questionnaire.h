@@ -50,7 +50,4 @@ class Questionnaire : public Interview {
   std::uint32_t num_cells_;
 };
 
-/// Discrete Laplace noise as the query layer adds it, in floating point: for simulations only.
-std::int64_t simulated_noise(double epsilon, SeededRng& rng);
-
 }  // namespace hopveil

@@ -62,7 +62,7 @@ void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, H
   }
 }
 
-/// Fills the teacher's samples and networks, which have their numbers already.
+/// Fills the teacher's samples and networks, which have their numbers already, and who is cut off.
 void complete_networks(const PublicKnowledge& knowledge, const Anchors& anchors,
                        std::span<const NodeId> missing, const Counting& counting,
                        const InferenceOptions& options, const SeededRng& rng, const Meter& meter,
@@ -70,6 +70,8 @@ void complete_networks(const PublicKnowledge& knowledge, const Anchors& anchors,
   std::vector<bool> is_public(knowledge.num_users(), false);
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
   const Completion completion(anchors.known, is_public, anchors.liberal, missing);
+  teacher.cut_off = completion.cut_off();
+  teacher.alone_chances = completion.alone_chances();
   const std::size_t num_networks = teacher.samples.size();
   const auto at_once = static_cast<unsigned>(
       std::min({num_networks, kLeastKept, std::size_t{resolve_threads(options.threads)}}));

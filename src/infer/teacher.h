@@ -2,6 +2,7 @@
 
 #include "base/seeded_rng.h"
 #include "infer/anchors.h"
+#include "infer/cut_off.h"
 #include "infer/detours.h"
 #include "infer/hop_rows.h"
 #include "infer/infer_counts.h"
@@ -20,7 +21,10 @@ struct Teacher {
   std::vector<HopRows> samples;   ///< by user, in each completed network; only anchors' rows mean something
   HopRows counts;                 ///< by user: the median of the samples
   std::vector<Network> networks;  ///< the first few networks
-  Detours detours = {};           ///< what the samples lack
+  CutOff cut_off = {};            ///< liberal users without a released way to public users
+  /// By user: the chance of these to know nobody in truth, as Completion has it.
+  std::vector<double> alone_chances = {};
+  Detours detours = {};  ///< what the samples lack
 };
 
 /// Counts one hop more than the options ask for.

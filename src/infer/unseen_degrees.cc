@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "graph/network_spec.h"
@@ -99,15 +100,28 @@ UnseenDegrees::Weights UnseenDegrees::learn(std::span<const std::uint32_t> seen)
   return weights;
 }
 
-std::uint64_t UnseenDegrees::draw(const User& user, SeededRng& rng) const {
-  Weights posterior = likelihoods(user.seen);
+/// How likely the rates are for this user; they do not sum to 1.
+UnseenDegrees::Weights UnseenDegrees::posterior(const User& user) const {
+  Weights weights = likelihoods(user.seen);
   const Weights& prior = weights_[kind_of(user)];
-  double total = 0;
-  for (std::size_t i = 0; i < posterior.size(); ++i) total += posterior[i] *= prior[i];
-  double left = random_unit(rng) * total;
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] *= prior[i];
+  return weights;
+}
+
+std::uint64_t UnseenDegrees::draw(const User& user, SeededRng& rng) const {
+  const Weights weights = posterior(user);
+  double left = random_unit(rng) * std::accumulate(weights.begin(), weights.end(), 0.0);
   std::size_t drawn = 0;
-  while (drawn + 1 < posterior.size() && left > posterior[drawn]) left -= posterior[drawn++];
+  while (drawn + 1 < weights.size() && left > weights[drawn]) left -= weights[drawn++];
   return poisson(unseen_per_seen_ * rates_[drawn], rng);
+}
+
+double UnseenDegrees::none(const User& user) const {
+  const Weights weights = posterior(user);
+  double none = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    none += weights[i] * std::exp(-unseen_per_seen_ * rates_[i]);
+  return none / std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
 }  // namespace hopveil

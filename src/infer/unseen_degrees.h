@@ -25,6 +25,8 @@ class UnseenDegrees {
 
   /// A possible number of unseen acquaintances of one of the users.
   std::uint64_t draw(const User& user, SeededRng& rng) const;
+  /// The probability that one of the users has none.
+  double none(const User& user) const;
 
  private:
   using Weights = std::vector<double>;  // by rate
@@ -32,6 +34,7 @@ class UnseenDegrees {
   void set_kinds(std::span<const User> users);
   std::size_t kind_of(const User& user) const;
   Weights likelihoods(std::uint32_t seen) const;
+  Weights posterior(const User& user) const;
   Weights learn(std::span<const std::uint32_t> seen) const;
 
   double unseen_per_seen_;

@@ -1,5 +1,7 @@
 #include "infer/unseen_degrees.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace hopveil {
@@ -45,6 +47,28 @@ TEST(UnseenDegrees, DoNotFollowChanceWhenAllUsersAreAlike) {
   const UnseenDegrees degrees(users_of_rate_two(), 1);
   EXPECT_NEAR(mean_draw(degrees, {0, 0}), 2, 0.5);
   EXPECT_NEAR(mean_draw(degrees, {6, 0}), 2, 0.8);
+}
+
+// At rate 2, with as many unseen as seen people: e^-2. Of 1000 users half know nobody, the others 40: nobody.
+TEST(UnseenDegrees, AreNoneForThoseWhoMeetNobody) {
+  const UnseenDegrees alike(users_of_rate_two(), 1);
+  EXPECT_NEAR(alike.none({0, 0}), 0.15, 0.05);
+  auto users = users_with(500, {0, 0});
+  append(users, users_with(500, {40, 0}));
+  const UnseenDegrees different(users, 2);
+  EXPECT_GT(different.none({0, 0}), 0.9);
+  EXPECT_LT(different.none({40, 0}), 1e-9);
+}
+
+// Drawing agrees with the probability: 4000 draws, 5 standard errors.
+TEST(UnseenDegrees, AreNoneAsOftenAsDrawn) {
+  const UnseenDegrees degrees(users_of_rate_two(), 0.5);
+  for (const User user : {User{0, 0}, User{3, 0}}) {
+    SeededRng rng(3);
+    double none = 0;
+    for (int i = 0; i < 4000; ++i) none += degrees.draw(user, rng) == 0 ? 1 : 0;
+    EXPECT_NEAR(none / 4000, degrees.none(user), 5 * 0.5 / std::sqrt(4000.0));
+  }
 }
 
 TEST(UnseenDegrees, FollowTheSeenOnesWhenUsersDiffer) {
