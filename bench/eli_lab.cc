@@ -1,10 +1,12 @@
 // How good ELI's inference is: mean absolute and relative errors over several draws of preferences and noise,
 // beside those of a table of zeros.
 //
-//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative] [--counted N] [--by-hop]
+//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative] [--counted N] [--by-hop |
+//   --of-zeros]
 //
 // --counted: at most so many public users are counted in the inference. --by-hop: errors and coverage of
-// every hop behind the table. GRAPH is a file, or `community:NODES:EDGES:SEED` (also powerlaw, rmat). The 5%
+// every hop behind the table. --of-zeros: one line only, the mean absolute errors of every level as shares of
+// those of zeros. GRAPH is a file, or `community:NODES:EDGES:SEED` (also powerlaw, rmat). The 5%
 // users of highest degree are public. docs/mechanisms/eli-inference.md shows its tables.
 
 #include <algorithm>
@@ -33,6 +35,7 @@ struct Request {
   std::string graph;
   bool largest = false;
   bool by_hop = false;
+  bool of_zeros = false;
   std::uint64_t seeds = 3;
   std::vector<Epsilon> levels;
   std::size_t counted_public = InferenceOptions::kCountedPublic;
@@ -102,6 +105,16 @@ void print_line(const std::string& name, const std::string& who, const Errors& e
   fmt::print("\n");
 }
 
+void print_of_zeros(const std::string& name, const std::map<Epsilon, Errors>& by_level, const Errors& zeros) {
+  const double c4 = zeros.mean(zeros.absolute, 4), c7 = zeros.mean(zeros.absolute, kHops);
+  fmt::print("| {} | {:.2f} / {:.2f} |", name, c4, c7);
+  for (const auto& [level, errors] : by_level) {
+    fmt::print(" {:.2f} / {:.2f} |", errors.mean(errors.absolute, 4) / c4,
+               errors.mean(errors.absolute, kHops) / c7);
+  }
+  fmt::print("\n");
+}
+
 /// The mean of several draws' errors, its standard error, and the smallest and the largest.
 std::string spread(const std::vector<double>& means) {
   if (means.size() == 1) return fmt::format("{:.2f} (one draw)", means.front());
@@ -140,6 +153,7 @@ void run(const Request& request) {
     for (const std::uint32_t count : truth.hop(hop + 1)) zeros.add(hop, count, 0, 0, 0);
   }
   const std::string name = request.graph.substr(request.graph.find_last_of('/') + 1);
+  if (request.of_zeros) return print_of_zeros(name, by_level, zeros);
   fmt::print("| network | who | MAE c4 | MRE c4 | MAE c7 | MRE c7 | in 90% interval | its width |\n");
   fmt::print("|---|---|---:|---:|---:|---:|---:|---:|\n");
   for (const auto& [level, errors] : by_level)
@@ -162,6 +176,8 @@ int main(int argc, char** argv) {
       request.largest = true;
     } else if (argument == "--by-hop") {
       request.by_hop = true;
+    } else if (argument == "--of-zeros") {
+      request.of_zeros = true;
     } else if (argument == "--relative") {
       request.objective = hopveil::Objective::kRelative;
     } else if (argument == "--seeds" && i + 1 < argc) {
