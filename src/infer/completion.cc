@@ -16,8 +16,8 @@ constexpr double kReplacedShare = 0.4;
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
 constexpr double kMostTwinsMet = 250;
-/// Users who seem to know nobody are believed to from this probability on. Below it is mostly too large: who
-/// is in a network's file knows somebody in most networks.
+/// Users who seem to know nobody are believed to from this probability on. Smaller ones are mostly still too
+/// large: in most networks everybody knows somebody.
 constexpr double kBelievedAlone = 0.5;
 /// How often an acquaintance's acquaintance of the same role, or one more missing user, is looked for.
 constexpr int kTries = 8;
@@ -49,6 +49,7 @@ Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
       degrees_({}, 0) {
   for (const NodeId user : originals) is_original_[user] = true;
   degrees_ = learn_degrees();
+  for (const auto& part : cut_off_.parts) alone_chances_.push_back(alone_chance(part));
 }
 
 UnseenDegrees::User Completion::seen_of(NodeId original) const {
@@ -173,9 +174,8 @@ double Completion::alone_chance(const std::vector<NodeId>& part) const {
 
 std::vector<double> Completion::alone_chances() const {
   std::vector<double> chances(known_.num_nodes(), 0);
-  for (const auto& part : cut_off_.parts) {
-    const double chance = alone_chance(part);
-    for (const NodeId user : part) chances[user] = chance;
+  for (std::size_t i = 0; i < alone_chances_.size(); ++i) {
+    for (const NodeId user : cut_off_.parts[i]) chances[user] = alone_chances_[i];
   }
   return chances;
 }
@@ -188,11 +188,10 @@ void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& e
   }
   if (reached.empty()) return;
   const double cut_off_share = cut_off_in_truth(missing_per_original() / (1 + missing_per_original()));
-  for (const auto& part : cut_off_.parts) {
-    const double alone = alone_chance(part);
-    if (happens(alone + (1 - alone) * cut_off_share, rng)) continue;
+  for (std::size_t i = 0; i < alone_chances_.size(); ++i) {
+    if (happens(alone_chances_[i] + (1 - alone_chances_[i]) * cut_off_share, rng)) continue;
     const NodeId acquaintance = pick(reached, rng);
-    for (const NodeId user : part) edges.push_back({user, acquaintance});
+    for (const NodeId user : cut_off_.parts[i]) edges.push_back({user, acquaintance});
   }
 }
 

@@ -59,6 +59,7 @@ class Completion {
   std::span<const NodeId> originals_, missing_;
   CutOff cut_off_;
   UnseenDegrees degrees_;
+  std::vector<double> alone_chances_;  // by part of those cut off
 };
 
 }  // namespace hopveil

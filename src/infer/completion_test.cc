@@ -97,6 +97,24 @@ TEST_F(CompletionTest, LeavesOriginalsAloneWhereManyKnowNobody) {
   EXPECT_LT(tied_in, 20 * 30 / 10);
 }
 
+// 40 users who know only the 41st, none of them a public one. Hardly anybody is missing, so each of them may
+// well know nobody else, but not all of them.
+TEST_F(CompletionTest, TheUsersOfAPartAreAloneTogetherOrNotAtAll) {
+  std::vector<Edge> edges{{41, 42}};
+  for (NodeId user = 0; user < 40; ++user) edges.push_back({user, 40});
+  known_ = graph_from_edges(80, edges);
+  is_public_[41] = true;
+  originals_ = missing_ = {};
+  for (NodeId user = 0; user < 78; ++user) {
+    if (user != 41) originals_.push_back(user);
+  }
+  missing_ = {78, 79};
+  const auto chances = Completion(known_, is_public_, originals_, missing_).alone_chances();
+  EXPECT_EQ(chances[0], 0);
+  EXPECT_EQ(chances[40], 0);
+  EXPECT_GT(chances[50], 0.5) << "knows nobody, like many";
+}
+
 // All but one know four: who is seen with nobody was overlooked.
 TEST_F(CompletionTest, DoesNotBelieveThatFewAreAlone) {
   originals_.push_back(79);

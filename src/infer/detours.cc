@@ -52,6 +52,10 @@ Far total(const HopRows& rows, std::span<const NodeId> users, std::size_t num_pu
   return sum;
 }
 
+bool reaches_somebody(std::span<const float> row) {
+  return std::ranges::any_of(row, [](float count) { return count > 0; });
+}
+
 double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0.0;
 }
@@ -91,11 +95,18 @@ double farther_is_five(std::span<const Hiding> hidings, double most, double out_
   return out_of_reach * std::min(likely, most) + (1 - out_of_reach) * most;
 }
 
-bool reaches_somebody(std::span<const float> row) {
-  return std::ranges::any_of(row, [](float count) { return count > 0; });
+double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public) {
+  std::vector<double> numbers;
+  for (const NodeId user : users) numbers.push_back(far_of(rows.of(user), num_public).beyond_five);
+  if (numbers.empty()) return static_cast<double>(num_public);
+  const auto rank =
+      static_cast<std::ptrdiff_t>(std::ceil(kMostHave * static_cast<double>(numbers.size() - 1)));
+  std::nth_element(numbers.begin(), numbers.begin() + rank, numbers.end());
+  return numbers[static_cast<std::size_t>(rank)];
 }
 
-/// Users who reach somebody.
+}  // namespace
+
 std::vector<NodeId> who_reach(const HopRows& rows, std::span<const NodeId> users) {
   std::vector<NodeId> found;
   for (const NodeId user : users) {
@@ -103,17 +114,6 @@ std::vector<NodeId> who_reach(const HopRows& rows, std::span<const NodeId> users
   }
   return found;
 }
-
-double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public) {
-  std::vector<double> numbers;
-  for (const NodeId user : users) numbers.push_back(far_of(rows.of(user), num_public).beyond_five);
-  if (numbers.empty()) return static_cast<double>(num_public);
-  const auto rank = static_cast<std::ptrdiff_t>(kMostHave * static_cast<double>(numbers.size() - 1));
-  std::nth_element(numbers.begin(), numbers.begin() + rank, numbers.end());
-  return numbers[static_cast<std::size_t>(rank)];
-}
-
-}  // namespace
 
 Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
                       std::size_t num_public) {
@@ -127,11 +127,10 @@ Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<co
   return hiding;
 }
 
-Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> liberal,
+Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
                      std::size_t num_public, double missing, std::span<const Hiding> hidings) {
   Detours detours;
   if (completed.hops() < 5) return detours;
-  const std::vector<NodeId> users = who_reach(completed, liberal);
   const double likely = std::min(1.0, missing * missing / (kMissing * kMissing));
   const Far before = total(released, users, num_public);
   const Far after = total(completed, users, num_public);
@@ -152,7 +151,8 @@ Detours find_detours(const HopRows& released, const HopRows& completed, std::spa
 void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours) {
   if (row.size() < 5 || !reaches_somebody(row)) return;
   const Far far = far_of(row, num_public);
-  const double beyond_five = std::min(far.beyond_five, detours.most_beyond_five);
+  const double reached = std::accumulate(row.begin() + 5, row.end(), 0.0);
+  const double beyond_five = std::min(far.beyond_five, std::max(detours.most_beyond_five, reached));
   const auto to_four = static_cast<float>(detours.to_four * far.five);
   row[3] += to_four;
   row[4] += static_cast<float>(detours.to_five * beyond_five) - to_four;

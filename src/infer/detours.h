@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <hopveil/graph.h>
 
@@ -20,8 +21,8 @@ struct Detours {
   double to_five = 0;
   /// Of those still farther than five hops, the share to be left out: nearer, nobody knows where.
   double left_out = 0;
-  /// Of nobody more public users are taken as farther than five hops, or not reached: medians of hops that
-  /// exclude each other may leave more than there are.
+  /// Of nobody more public users are taken as farther than five hops or not reached, unless they are counted
+  /// there: medians of hops that exclude each other leave more than there are.
   double most_beyond_five = std::numeric_limits<double>::infinity();
 };
 
@@ -34,6 +35,10 @@ struct Hiding {
   std::optional<double> farther_were_nearer;
 };
 
+/// Users who reach somebody in these rows. Who does not even in completed networks is alone: long ways are
+/// learnt from the others.
+std::vector<NodeId> who_reach(const HopRows& rows, std::span<const NodeId> users);
+
 /// Totals over the `users` who are left, each of whom could reach `num_public`, in rows of five or more hops.
 Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
                       std::size_t num_public);
@@ -42,7 +47,8 @@ Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<co
 /// released network makes likely: 0 where completion brought as many. How many of those five hops away that
 /// is, hiding tells, as far as one time tells the same as the other. Of those farther away it can be fewer
 /// by what hiding tells, not more; that is believed as far as public users are out of reach. What is left out
-/// depends on `missing` alone. All are 0 if there are too few hops to tell. Totals over `users`, as above.
+/// depends on `missing` alone. All are 0 if there are too few hops to tell. Totals over `users`,
+/// as above.
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
                      std::size_t num_public, double missing, std::span<const Hiding> hidings);
 

@@ -174,19 +174,41 @@ TEST(Detours, FartherThanFiveHopsSomeAreLeftOut) {
   EXPECT_THAT(row, ElementsAre(1, 2, 3, 60, 50 + 21, 6, 1.5));
 }
 
-// Of three liberal users one reaches nobody; the two others lack 10 public users of 100.
 TEST(Detours, AreLearntFromUsersWhoReachSomebody) {
   HopRows rows(3, 8);
-  for (const NodeId user : {0U, 1U}) std::ranges::copy(std::array{10, 20, 30, 20, 10}, rows.of(user).begin());
-  const Detours detours = find_detours(rows, rows, std::vector<NodeId>{0, 1, 2}, 100, kTwoThirds, {});
-  EXPECT_DOUBLE_EQ(detours.to_five, 0.25);
-  EXPECT_DOUBLE_EQ(detours.most_beyond_five, 10);
+  rows.of(0)[6] = 1;
+  rows.of(2)[0] = 1;
+  EXPECT_THAT(who_reach(rows, std::vector<NodeId>{0, 1, 2}), ElementsAre(0, 2));
+}
+
+// 20 users lack 1 .. 20 public users, all but one at most 19. Of two users none is overlooked.
+TEST(Detours, MostBeyondFiveHopsIsWhatNearlyAllHave) {
+  HopRows rows(20, 8);
+  std::vector<NodeId> users;
+  for (NodeId user = 0; user < 20; ++user) {
+    rows.of(user)[3] = 99 - static_cast<float>(user);
+    users.push_back(user);
+  }
+  const auto most = [&](std::span<const NodeId> of) {
+    return find_detours(rows, rows, of, 100, kTwoThirds, {}).most_beyond_five;
+  };
+  EXPECT_EQ(most(users), 20);
+  users.push_back(0);
+  users.push_back(0);
+  EXPECT_EQ(most(users), 19);
+  EXPECT_EQ(most(std::vector<NodeId>{3, 17}), 18);
 }
 
 TEST(Detours, NobodyHasMoreBeyondFiveHopsThanLiberalUsers) {
   std::array<float, 7> row{1, 2, 3, 10, 100, 0, 0};
   shorten_detours(row, 200, {.to_four = 0, .to_five = 0.5, .most_beyond_five = 20});
   EXPECT_THAT(row, ElementsAre(1, 2, 3, 10, 110, 0, 0));
+}
+
+TEST(Detours, WhoIsCountedBeyondFiveHopsIsNotForgotten) {
+  std::array<float, 7> row{0, 0, 0, 0, 0, 60, 20};
+  shorten_detours(row, 100, {.to_five = 0.5, .most_beyond_five = 20});
+  EXPECT_THAT(row, ElementsAre(0, 0, 0, 0, 40, 30, 10));
 }
 
 TEST(Detours, WhoReachesNobodyHasNone) {

@@ -165,14 +165,35 @@ class Inference {
     const Lesson lesson{teacher_.networks, teacher_.counts, inquired_.examples};
     const auto given = inquiry.ask(answers, inquired_.users);
     const AloneOrNot alone_or_not(inquiry, lesson, noise.front(), rng_.stream("alone or not"));
+    const std::vector<double> alone = chances_alone(alone_or_not, given);
     const double cut_off = cut_off_in_truth(missing / users);
     std::vector<double> reach_nobody;
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      const double alone = alone_or_not.chance(teacher_.alone_chances[inquired_.users[i]], given[i]);
-      reach_nobody.push_back(alone + (1 - alone) * cut_off);
+    for (const NodeId user : inquired_.users) {
+      reach_nobody.push_back(alone[user] + (1 - alone[user]) * cut_off);
     }
     infer_from(inquiry, lesson, {inquired_.users, noise}, given, rng_.stream("inquiry"), reach_nobody);
     partners_.add(inquired_.users);
+  }
+
+  /// By user, after the answers about the inquired ones. Who reaches each other is alone together: a single
+  /// answer that one of them is known tells it of all.
+  std::vector<double> chances_alone(const AloneOrNot& alone_or_not,
+                                    const std::vector<std::vector<std::int64_t>>& given) const {
+    std::vector<double> chances = teacher_.alone_chances;
+    std::map<std::pair<double, std::vector<std::int64_t>>, double> told;  // most users have like answers
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      double& chance = chances[inquired_.users[i]];
+      if (chance == 0) continue;
+      const auto [place, is_new] = told.try_emplace({chance, given[i]}, 0);
+      if (is_new) place->second = alone_or_not.chance(chance, given[i]);
+      chance = place->second;
+    }
+    for (const auto& part : teacher_.cut_off.parts) {
+      double least = 1;
+      for (const NodeId user : part) least = std::min(least, chances[user]);
+      for (const NodeId user : part) chances[user] = least;
+    }
+    return chances;
   }
 
   /// Writes the users' estimates, and believes the medians. `reach_nobody`: the chances of the group's users

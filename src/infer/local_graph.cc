@@ -320,7 +320,7 @@ class LocalGraphMaker {
   /// Forgets users without any link, if they are so many that it is true.
   void leave_alone(Parts& parts) const {
     const auto alone = [&](const std::vector<std::uint32_t>& rows) {
-      return rows.size() == 1 && is_alone(rows.front());
+      return is_alone(rows.front());  // and in a part of its own
     };
     const auto number = static_cast<std::size_t>(std::ranges::count_if(parts.cut_off, alone));
     if (static_cast<double>(number) < kBelievedAlone * static_cast<double>(parts.without_public)) return;

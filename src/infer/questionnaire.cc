@@ -1,9 +1,6 @@
 #include "infer/questionnaire.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include "graph/network_spec.h"
 
 namespace hopveil {
 namespace {

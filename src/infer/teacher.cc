@@ -118,10 +118,11 @@ Detours learn_detours(const PublicKnowledge& knowledge, const Anchors& anchors, 
   while (hidings.size() < kHidings && counting.hops >= 5 && num_missing > 0) {
     const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide", hidings.size()));
     const HopRows left = counting.count(parts.known, one_by_one);
-    hidings.push_back(compare_hidden(released, left, parts.left, num_public));
+    hidings.push_back(compare_hidden(released, left, who_reach(completed, parts.left), num_public));
     meter.reach(static_cast<double>(hidings.size()) / static_cast<double>(kHidings));
   }
-  return find_detours(released, completed, anchors.liberal, num_public, missing_share, hidings);
+  return find_detours(released, completed, who_reach(completed, anchors.liberal), num_public, missing_share,
+                      hidings);
 }
 
 }  // namespace

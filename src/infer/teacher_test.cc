@@ -9,8 +9,8 @@ namespace hopveil {
 namespace {
 
 /// Of so many users the first five are public, and every n-th other one is liberal.
-Teacher teacher_of(NodeId num_users, NodeId every) {
-  const Graph graph = find_generator("powerlaw").make({num_users, 3 * std::uint64_t{num_users}, 5, 1});
+Teacher teacher_of(NodeId num_users, NodeId every, const char* kind = "powerlaw") {
+  const Graph graph = find_generator(kind).make({num_users, 3 * std::uint64_t{num_users}, 5, 1});
   const PublicKnowledge knowledge(graph, UserRoles(num_users, {0, 1, 2, 3, 4}),
                                   Preferences(std::vector<Epsilon>(num_users - 5, Epsilon::from_text("30"))));
   Anchors anchors{{}, std::vector<bool>(num_users, false), graph};
@@ -35,6 +35,11 @@ TEST(Teacher, HasNothingToCompleteWhenNobodyIsMissing) {
   EXPECT_EQ(teacher.networks.size(), 1U);
   EXPECT_EQ(teacher.samples.size(), 1U);
   EXPECT_EQ(teacher.detours.to_four, 0);
+}
+
+// Circles, most of which are not joined: hiding shows that nobody is near who seems to be out of reach.
+TEST(Teacher, LearnsFromHidingHowFewDetoursThereAre) {
+  EXPECT_LT(teacher_of(3000, 3, "community").detours.to_five, 0.1);
 }
 
 }  // namespace
