@@ -16,9 +16,9 @@ constexpr double kReplacedShare = 0.4;
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
 constexpr double kMostTwinsMet = 250;
-/// Users who seem to know nobody are believed to from this probability on. Smaller ones are mostly still too
-/// large: in most networks everybody knows somebody.
-constexpr double kBelievedAlone = 0.5;
+/// Users who seem to know nobody are believed to from this probability on. It is up to a half, and on small
+/// networks a little more, where everybody knows somebody, as in most networks.
+constexpr double kBelievedAlone = 2.0 / 3;
 /// How often an acquaintance's acquaintance of the same role, or one more missing user, is looked for.
 constexpr int kTries = 8;
 

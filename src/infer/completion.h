@@ -29,7 +29,7 @@ class Completion {
   /// Originals who are cut off in what is known.
   const CutOff& cut_off() const { return cut_off_; }
   /// By user: the chance of those to be alone, that is to know nobody in truth either, together with the
-  /// users they reach. 0 unless that is likelier than not; 0 for all others.
+  /// users they reach. 0 unless that is likely; 0 for all others.
   std::vector<double> alone_chances() const;
 
  private:
