@@ -29,7 +29,11 @@ std::size_t class_of(const UnseenDegrees::User& user) {
 std::uint64_t poisson(double mean, SeededRng& rng) {
   const auto gap = [&] { return -std::log(random_unit(rng)); };
   std::uint64_t events = 0;
-  for (double time = gap(); time < mean; time += gap()) ++events;
+  double time = gap();
+  while (time < mean) {
+    ++events;
+    time += gap();
+  }
   return events;
 }
 
@@ -39,7 +43,11 @@ UnseenDegrees::UnseenDegrees(std::span<const User> users, double unseen_per_seen
     : unseen_per_seen_(unseen_per_seen) {
   std::uint32_t most = 1;
   for (const User& user : users) most = std::max(most, user.seen);
-  for (double rate = kLeastRate; rate < kRateStep * most; rate *= kRateStep) rates_.push_back(rate);
+  double rate = kLeastRate;
+  while (rate < kRateStep * most) {
+    rates_.push_back(rate);
+    rate *= kRateStep;
+  }
   set_kinds(users);
   std::vector<std::vector<std::uint32_t>> seen(kinds_.empty() ? 0 : kinds_.back() + 1);
   for (const User& user : users) seen[kind_of(user)].push_back(user.seen);
@@ -85,6 +93,7 @@ UnseenDegrees::Weights UnseenDegrees::learn(std::span<const std::uint32_t> seen)
   std::map<std::uint32_t, double> users_by_seen;
   for (const std::uint32_t number : seen) users_by_seen[number] += 1;
   std::vector<std::pair<double, Weights>> cases;
+  cases.reserve(users_by_seen.size());
   for (const auto& [number, users] : users_by_seen) cases.emplace_back(users, likelihoods(number));
   Weights weights(rates_.size(), 1.0 / static_cast<double>(rates_.size()));
   for (int round = 0; round < kRounds; ++round) {
