@@ -1,8 +1,8 @@
 // How good ELI's inference is: mean absolute and relative errors over several draws of preferences and noise,
 // beside those of a table of zeros.
 //
-//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative] [--counted N] [--by-hop |
-//   --of-zeros]
+//   eli_lab GRAPH [--largest] [--seeds N] [--levels 1,4,16] [--relative] [--counted N] [--by-hop]
+//           [--of-zeros]
 //
 // --counted: at most so many public users are counted in the inference. --by-hop: errors and coverage of
 // every hop behind the table. --of-zeros: one line only, the mean absolute errors of every level as shares of
