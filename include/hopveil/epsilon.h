@@ -7,11 +7,13 @@
 #include <string>
 #include <string_view>
 
+#include <hopveil/api.h>
+
 namespace hopveil {
 
 /// A privacy preference or budget (epsilon, small = strict), held as a whole number of billionths, so that
 /// sums, shares and comparisons are exact. Always positive.
-class Epsilon {
+class HOPVEIL_API Epsilon {
  public:
   static constexpr std::uint64_t kNanosPerUnit = 1'000'000'000;
   static constexpr std::uint64_t kMaxNanos = 1'000'000 * kNanosPerUnit;

@@ -7,10 +7,12 @@
 #include <stdexcept>
 #include <string>
 
+#include <hopveil/api.h>
+
 namespace hopveil {
 
 /// What every hopveil error is.
-class Error : public std::exception {
+class HOPVEIL_API Error : public std::exception {
  public:
   const char* what() const noexcept override { return message_.c_str(); }
 
@@ -23,7 +25,7 @@ class Error : public std::exception {
 /// Code that meets the mistake throws without a place; each layer on the way up adds the part it knows, once:
 ///
 ///     catch (InputError& error) { error.in_file(path); throw; }
-class InputError final : public Error {
+class HOPVEIL_API InputError final : public Error {
  public:
   /// `found` says what is wrong (`epsilon "-1" is not a positive number`), `expected` what would be right
   /// (`every preference must be > 0`), `hint` is a further sentence on what to try.
@@ -52,7 +54,7 @@ class InputError final : public Error {
 
 /// The system failed: disk, memory, permissions (exit code 4). Reads `cannot <action> <path>: <reason>.
 /// hint`.
-class SystemError final : public Error {
+class HOPVEIL_API SystemError final : public Error {
  public:
   SystemError(const std::string& action, const std::string& path, int error_number,
               const std::string& hint = "");
@@ -62,9 +64,16 @@ class SystemError final : public Error {
 };
 
 /// hopveil itself is wrong (exit code 70).
-class BugError final : public Error {
+class HOPVEIL_API BugError final : public Error {
  public:
   explicit BugError(const std::string& problem);
+};
+
+/// The caller asked through a std::stop_token that the work end early. Nothing was published; whether budget
+/// was charged, the message says.
+class HOPVEIL_API Cancelled final : public Error {
+ public:
+  explicit Cancelled(const std::string& message = "cancelled");
 };
 
 }  // namespace hopveil

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <hopveil/api.h>
+
 namespace hopveil {
 
 /// Nodes are numbered 0, 1, .. in order of first appearance in the input.
@@ -19,7 +21,7 @@ inline constexpr NodeId kNoNode = 0xFFFFFFFF;
 
 /// The users' names, kept exactly as the input gave them. When every name is a plain decimal number ("7", not
 /// "07") only the numbers are stored; the text is the same.
-class UserIds {
+class HOPVEIL_API UserIds {
  public:
   UserIds() = default;
   static UserIds from_numbers(std::vector<std::uint64_t> numbers);
@@ -53,7 +55,7 @@ class UserIds {
 ///
 /// The *edge index* numbers the undirected edges 0 .. num_edges()-1 in the order in which a walk over the
 /// rows meets them from their smaller end: for u ascending, for v in neighbours(u) with v > u.
-class Graph {
+class HOPVEIL_API Graph {
  public:
   Graph();
   /// `offsets` has one entry per node and a last one; row v is targets[offsets[v], offsets[v+1]). The caller

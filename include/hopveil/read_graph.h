@@ -2,22 +2,44 @@
 
 // Reading networks from files.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <hopveil/api.h>
 #include <hopveil/graph.h>
 
 namespace hopveil {
 
-/// How a graph came out of its file.
+/// How the lines of an edge list were read (docs/formats/edge-list.md). Follows from the file's first lines
+/// and the options; says nothing about single edges.
+struct EdgeListColumns {
+  std::size_t count = 0;             ///< columns of a line; 0: not an edge list
+  std::string separator;             ///< "comma", "blank", "pipe", ..
+  std::string header;                ///< the line of column names as it stands; empty: there is none
+  std::vector<std::string> taken;    ///< the two columns of ids: their names, or "1", "2" without a header
+  std::vector<std::string> dropped;  ///< the other columns, in the same way
+};
+
+/// How a graph came out of its file. What depends on edges stands last, and belongs in no file or note of a
+/// release.
 struct ReadSummary {
-  std::string format;  ///< the format's name, as in `--format`
-  std::string header;  ///< an edge list's line of column names, as it stands; empty: it has none
+  std::string format;       ///< the format's name, as in `--format`
+  EdgeListColumns columns;  ///< of an edge list
+  /// The file, or a list that came with it, names every user, whether connected or not: taking an edge away
+  /// takes no user away.
+  bool lists_everybody = false;
+  /// The format or the names of columns give edges a direction, which the graph does not have.
+  bool drops_directions = false;
+  std::string hint;  ///< a sentence on what may be meant instead; mostly empty
+
   std::uint64_t repeated_edges = 0;  ///< removed: the same pair again, in either direction
   std::uint64_t self_loops = 0;      ///< removed
+  std::uint64_t users_added = 0;     ///< listed, and not in the network's file
 };
 
 struct ReadGraph {
@@ -25,14 +47,41 @@ struct ReadGraph {
   ReadSummary summary;
 };
 
+/// Whether an edge list's first line names the columns.
+enum class HeaderChoice { kRecognise, kHeader, kNoHeader };
+
+/// What decides how an edge list is read where its first lines leave a doubt.
+struct EdgeListOptions {
+  std::string columns = {};  ///< the two columns of ids, "follower,followee" or "2,3"; empty: recognised
+  HeaderChoice header = HeaderChoice::kRecognise;
+  char delimiter = '\0';  ///< what separates columns (a blank is any run of blanks and tabs); 0: recognised
+
+  bool any() const { return !columns.empty() || header != HeaderChoice::kRecognise || delimiter != '\0'; }
+};
+
+/// What a file may take. The limits keep a small hostile file from filling the memory.
+struct InputLimits {
+  /// Bytes that compressed data may become; 0: 64 MiB and 100 times the compressed size.
+  std::uint64_t unpacked = 0;
+  std::size_t id_length = 4096;  ///< bytes of one id
+};
+
 struct ReadOptions {
   std::string format;    ///< a name of graph_formats(); empty: recognised from the file's name and content
   unsigned threads = 0;  ///< 0: all processors
+  EdgeListOptions edge_list = {};
+  std::string id_attribute = {};  ///< GraphML: the data key that holds the users' ids; empty: the nodes' ids
+  InputLimits limits = {};
+  std::stop_token stop = {};  ///< asked to stop, reading throws Cancelled within a second
 };
 
 /// Reads a network; "-" is standard input; .gz and .zst are decompressed, whatever the format.
 /// Throws InputError (with file, line, column) or SystemError.
-ReadGraph read_graph(const std::string& path, const ReadOptions& options = {});
+HOPVEIL_API ReadGraph read_graph(const std::string& path, const ReadOptions& options = {});
+
+/// "comma-separated, header `id,follower,followee`, 3 columns; took `follower`, `followee`": what was read,
+/// for whoever gave the file. Says nothing that depends on edges.
+std::string describe(const ReadSummary& summary);
 
 /// A file format, for help texts.
 struct GraphFormatInfo {
@@ -42,6 +91,6 @@ struct GraphFormatInfo {
 };
 
 /// Every format that read_graph knows.
-std::vector<GraphFormatInfo> graph_formats();
+HOPVEIL_API std::vector<GraphFormatInfo> graph_formats();
 
 }  // namespace hopveil

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <hopveil/api.h>
 #include <hopveil/epsilon.h>
 #include <hopveil/graph.h>
 
@@ -14,7 +15,7 @@ namespace hopveil {
 
 /// Splits the nodes into public and private users. Both lists are in node order, which is the order of first
 /// appearance in the input; a private user's place in its list is its *row* in every table.
-class UserRoles {
+class HOPVEIL_API UserRoles {
  public:
   UserRoles() = default;
   /// `public_users` in any order, without repeats.
@@ -33,7 +34,7 @@ class UserRoles {
 };
 
 /// How many users `--public-top` asks for.
-struct TopShare {
+struct HOPVEIL_API TopShare {
   bool is_percentage = false;
   /// A number of users, or a percentage in millionths of a percent.
   std::uint64_t amount = 0;
@@ -47,10 +48,10 @@ struct TopShare {
 /// The nodes of highest degree, ties by first appearance. Throws InputError when there are fewer nodes than
 /// asked for. Choosing by degree looks at protected edges: it is not covered by any guarantee, and callers
 /// must say so.
-std::vector<NodeId> highest_degree_users(const Graph& graph, TopShare share);
+HOPVEIL_API std::vector<NodeId> highest_degree_users(const Graph& graph, TopShare share);
 
 /// Each private user's epsilon (the paper's P), by row.
-class Preferences {
+class HOPVEIL_API Preferences {
  public:
   Preferences() = default;
   explicit Preferences(std::vector<Epsilon> by_row) : by_row_(std::move(by_row)) {}

@@ -5,6 +5,8 @@
 
 #include <hopveil/errors.h>
 
+#include "base/harmless_text.h"
+
 namespace hopveil {
 
 InputError::InputError(std::string found, std::string expected, std::string hint)
@@ -32,7 +34,7 @@ InputError& InputError::at_column(std::size_t column) {
 
 void InputError::compose() {
   message_.clear();
-  if (!file_.empty()) message_ += file_ + ":";
+  if (!file_.empty()) message_ += harmless(file_) + ":";
   if (line_ != 0) message_ += fmt::format("{}:", line_);
   if (line_ != 0 && column_ != 0) message_ += fmt::format("{}:", column_);
   if (!message_.empty()) message_ += " ";
@@ -40,6 +42,7 @@ void InputError::compose() {
   if (!expected_.empty()) message_ += "; " + expected_;
   message_ += ".";
   if (!hint_.empty()) message_ += " " + hint_;
+  message_ = harmless(message_, true);
 }
 
 SystemError::SystemError(const std::string& action, const std::string& path, int error_number,
@@ -48,12 +51,16 @@ SystemError::SystemError(const std::string& action, const std::string& path, int
 
 SystemError::SystemError(const std::string& action, const std::string& path, const std::string& reason,
                          const std::string& hint) {
-  message_ = fmt::format("cannot {} {}: {}.", action, path, reason);
+  message_ = fmt::format("cannot {} {}: {}.", action, harmless(path), reason);
   if (!hint.empty()) message_ += " " + hint;
 }
 
 BugError::BugError(const std::string& problem) {
   message_ = fmt::format("{}. This is a mistake in hopveil, not in your input; please report it.", problem);
+}
+
+Cancelled::Cancelled(const std::string& message) {
+  message_ = message;
 }
 
 }  // namespace hopveil

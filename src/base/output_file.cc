@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -101,6 +102,8 @@ void OutputFile::flush() {
     const ssize_t written = ::write(fd_, rest.data(), rest.size());
     if (written < 0) {
       if (errno == EINTR) continue;
+      // A reader of standard output that has seen enough is no failure of the system: main ends silently.
+      if (path_ == "-" && errno == EPIPE) throw std::system_error(errno, std::generic_category());
       throw SystemError("write", path_ == "-" ? "standard output" : path_, errno);
     }
     rest.remove_prefix(static_cast<std::size_t>(written));
@@ -108,15 +111,23 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
+void OutputFile::prepare() {
+  flush();
+  if (!direct_ && ::fsync(fd_) != 0) throw SystemError("write", path_, errno);
+  prepared_ = true;
+}
+
+bool OutputFile::link_to(const std::string& name) const {
+  return ::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(), AT_FDCWD, name.c_str(),
+                  AT_SYMLINK_FOLLOW) == 0;
+}
+
 void OutputFile::publish_temporary() {
-  if (::fsync(fd_) != 0) throw SystemError("write", path_, errno);
   if (temporary_.empty()) {
-    // A nameless file can be linked to a free name only, so it gets one before it replaces the destination.
+    // A nameless file can be linked to a free name only: the destination, or one that is renamed to it.
+    if (link_to(destination_)) return sync_folder(folder_of(destination_));
     const std::string name = temporary_name(folder_of(destination_));
-    if (::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(), AT_FDCWD, name.c_str(),
-                 AT_SYMLINK_FOLLOW) != 0) {
-      throw SystemError("write", path_, errno);
-    }
+    if (errno != EEXIST || !link_to(name)) throw SystemError("write", path_, errno);
     temporary_ = name;
   }
   if (::rename(temporary_.c_str(), destination_.c_str()) != 0) throw SystemError("write", path_, errno);
@@ -126,7 +137,7 @@ void OutputFile::publish_temporary() {
 
 void OutputFile::commit() {
   check(fd_ >= 0, "an output file was committed twice");
-  flush();
+  if (!prepared_ || !buffer_.empty()) prepare();
   if (!direct_) publish_temporary();
   const int fd = std::exchange(fd_, -1);
   if (::close(fd) != 0) throw SystemError("write", path_, errno);

@@ -26,6 +26,9 @@ class OutputFile {
   void write(std::string_view text);
   /// Hands everything written to the system: a full disk shows here, before anything is visible.
   void flush();
+  /// Puts everything written on the disk; nothing is visible yet. With several files that belong together,
+  /// prepare all before the first is committed: what remains to be done then is a rename each.
+  void prepare();
   /// Makes everything written visible under the path. At most once.
   void commit();
   /// SHA-256 of everything flushed so far, in hexadecimal digits.
@@ -35,6 +38,7 @@ class OutputFile {
 
  private:
   void open_temporary();
+  bool link_to(const std::string& name) const;
   void publish_temporary();
 
   std::string path_;
@@ -44,6 +48,7 @@ class OutputFile {
   Sha256 checksum_;
   int fd_ = -1;
   bool direct_ = false;
+  bool prepared_ = false;
 };
 
 }  // namespace hopveil

@@ -19,7 +19,8 @@ class RandomSource {
   RandomSource& operator=(const RandomSource&) = delete;
   virtual ~RandomSource() = default;
 
-  /// 64 uniform, independent bits.
+  /// 64 uniform, independent bits. A long row of draws throws Cancelled when the caller's StopScope
+  /// (base/stop.h) was asked to stop: loops that draw need not ask themselves.
   virtual std::uint64_t next_u64() = 0;
 
   /// A source for one purpose (and one index: a user, a hop, a chunk), independent of this one and of every

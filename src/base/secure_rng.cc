@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 
+#include "base/stop.h"
+
 namespace hopveil {
 namespace {
 
@@ -52,6 +54,7 @@ SecureRng::~SecureRng() {
 }
 
 void SecureRng::refill() {
+  stop_if_asked();
   fill_from_kernel(page_->words, sizeof(page_->words));
   page_->available = sizeof(page_->words) / sizeof(page_->words[0]);
 }

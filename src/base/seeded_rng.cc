@@ -1,7 +1,11 @@
 #include "base/seeded_rng.h"
 
+#include "base/stop.h"
+
 namespace hopveil {
 namespace {
+
+constexpr std::uint64_t kBlocksBetweenStops = 1024;
 
 constexpr std::uint32_t low(std::uint64_t x) {
   return static_cast<std::uint32_t>(x);
@@ -42,6 +46,7 @@ SeededRng::SeededRng(std::uint64_t seed) : stream_{seed, 0} {}
 
 std::uint64_t SeededRng::next_u64() {
   if (available_ == 0) {
+    if (block_ % kBlocksBetweenStops == 0) stop_if_asked();
     buffer_ = block(stream_.key, stream_.counter_high, block_++);
     available_ = 2;
   }

@@ -13,7 +13,9 @@
 #include <hopveil/count.h>
 #include <hopveil/errors.h>
 
+#include "base/parallel.h"
 #include "base/seeded_rng.h"
+#include "count/count_plan.h"
 #include "count/row_kernel.h"
 #include "count/simple_bfs.h"
 #include "graph/builder.h"
@@ -241,6 +243,16 @@ TEST(CountPlan, UsesAsFewBatchesAsTheMemoryAllows) {
   EXPECT_EQ(count_fingerprints(graph, roles, 6, tight), simple_bfs_counts(graph, roles, 6));
 }
 
+TEST(CountPlan, OneThreadWhereACountTakesAFewMillisecondsAtMost) {
+  SeededRng rng(3);
+  const Graph graph = graph_from_edges(20'000, random_edges(20'000, 90'000, rng));
+  const CountPlan small = plan_count(graph, 1000);
+  EXPECT_EQ(useful_threads(graph, small, 0), 1U);
+  EXPECT_EQ(useful_threads(graph, small, 3), 3U) << "who asks for threads gets them";
+  const CountPlan large = plan_count(graph, 10'000);
+  EXPECT_EQ(useful_threads(graph, large, 0), resolve_threads(0));
+}
+
 TEST(CountPlan, RefusesWhenNotEvenTheNarrowestRowFits) {
   const Graph graph = graph_from_edges(1000, path_edges(1000));
   const UserRoles roles(1000, {0});
@@ -275,8 +287,8 @@ TEST(Count, RefusesASubsetOfAnotherGraph) {
   FingerprintCounter counter(graph, UserRoles(10, {0}));
   ExactCounts counts;
   EXPECT_THROW(counter.count(EdgeSubset(5), 2, counts), BugError);
-  EXPECT_THROW(counter.count(0, counts), BugError);
-  EXPECT_THROW(counter.count(kMaxHops + 1, counts), BugError);
+  EXPECT_THROW(counter.count(0, counts), InputError);
+  EXPECT_THROW(counter.count(kMaxHops + 1, counts), InputError);
 }
 
 TEST(Count, RefusesASubsetWhenNoneWasPlannedFor) {

@@ -1,288 +1,105 @@
 #include <algorithm>
-#include <atomic>
-#include <vector>
+#include <memory>
+#include <stop_token>
+
+#include <fmt/format.h>
 
 #include <hopveil/count.h>
+#include <hopveil/errors.h>
 
-#include "base/check.h"
-#include "base/parallel.h"
+#include "base/stop.h"
 #include "count/count_plan.h"
-#include "count/dominated.h"
-#include "count/first_hop.h"
-#include "count/gains.h"
-#include "count/main_component.h"
-#include "count/pull_graph.h"
-#include "count/row_kernel.h"
-#include "count/second_hop.h"
+#include "count/counter.h"
+#include "count/in_memory_counter.h"
+#include "count/streamed_counter.h"
 
 namespace hopveil {
-
 namespace {
 
-/// Subsets of the edges have other dominated users, and a single pass takes less time than looking for them.
-std::vector<std::uint8_t> dominated_if_it_pays(const Graph& graph, unsigned threads, CounterUse use,
-                                               std::size_t batches) {
-  const bool is_often_read =
-      use == CounterUse::kWholeGraph || (use == CounterUse::kWholeGraphOnce && batches > 1);
-  if (!is_often_read || !domination_pays(graph)) return {};
-  return find_dominated(graph, threads);
+void check_hops(unsigned hops) {
+  if (hops >= 1 && hops <= kMaxHops) return;
+  throw InputError(fmt::format("counts at {} hops are asked for", hops),
+                   fmt::format("give a number from 1 to {}", kMaxHops));
+}
+
+void check_users_exist(const Graph& graph, std::span<const NodeId> users) {
+  const auto missing =
+      std::find_if(users.begin(), users.end(), [&](NodeId u) { return u >= graph.num_nodes(); });
+  if (missing == users.end()) return;
+  throw InputError(fmt::format("user {} does not exist; there are {}", *missing, graph.num_nodes()));
+}
+
+CountOptions with_threads(CountOptions options, unsigned threads) {
+  options.threads = threads;
+  return options;
 }
 
 }  // namespace
 
 class FingerprintCounter::Impl {
  public:
-  Impl(const Graph& graph, const UserRoles& roles, const CountOptions& options, CounterUse use)
-      : graph_(graph),
-        options_(options),
-        plan_(plan_count(graph, roles, options, use == CounterUse::kSubsets)),
-        with_subsets_(use == CounterUse::kSubsets),
-        pull_graph_(graph, roles, options.threads,
-                    dominated_if_it_pays(graph, options.threads, use, plan_.batches)),
-        num_private_(roles.private_users().size()) {}
+  Impl(const Graph& graph, const CountTask& task, const CountOptions& asked, CounterUse use)
+      : stop_(asked.stop), plan_(plan_count(graph, task.sources.size(), asked, use == CounterUse::kSubsets)) {
+    const CountOptions options = with_threads(asked, useful_threads(graph, plan_, asked.threads));
+    counter_ = plan_.streams_edges ? make_streamed_counter(graph, task, options, plan_)
+                                   : make_in_memory_counter(graph, task, options, plan_, use);
+  }
 
   const CountPlan& plan() const { return plan_; }
-
-  void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out) {
-    check(1 <= hops && hops <= kMaxHops, "the number of hops is out of range");
-    check_may_keep(kept);
-    if (has_nothing_to_count()) return out.reset(num_private_, hops);
-    out.reshape(num_private_, hops);
-    prepare(kept);
-    const Run run = {kept == nullptr, hops, kept == nullptr ? pull_graph_.reduced() : view_, true};
-    const TableSources sources = kept == nullptr ? pull_graph_.reduced_sources() : pull_graph_.own_sources();
-    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
-      start_batch(batch, hops);
-      bool changed = true;
-      for (unsigned first = 1; first <= hops; first += Gains::kHops) {
-        const unsigned last = std::min(first + Gains::kHops - 1, hops);
-        if (first != 1) gains_.carry_over(options_.threads);
-        for (unsigned hop = first; hop <= last && changed; ++hop)
-          changed = do_hop(run, hop, Gains::slot_of(hop));
-        std::vector<std::uint32_t*> columns;
-        for (unsigned hop = first; hop <= last; ++hop) columns.push_back(out.hop(hop).data());
-        gains_.tell(sources, first, columns, batch != 0, options_.threads);
-      }
-    }
-  }
-
-  void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) {
-    check(1 <= hop && hop <= kMaxHops, "the number of hops is out of range");
-    check(by_row.size() == num_private_, "a column of counts has the wrong size");
-    check_may_keep(kept);
-    std::fill(by_row.begin(), by_row.end(), 0);
-    if (has_nothing_to_count()) return;
-    prepare(kept);
-    const Run run = {kept == nullptr, hop, view_, false};
-    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
-      start_batch(batch, hop);
-      bool changed = true;
-      for (unsigned on_the_way = 1; on_the_way < hop && changed; ++on_the_way)
-        changed = do_hop(run, on_the_way, kNotWanted);
-      if (changed && do_hop(run, hop, kWanted))
-        gains_.add_slot(pull_graph_.own_sources(), kWanted, by_row.data(), options_.threads);
-    }
-  }
+  const std::stop_token& stop() const { return stop_; }
+  Counter& counter() { return *counter_; }
 
  private:
-  // Slots of gains if one hop only is counted.
-  static constexpr unsigned kNotWanted = 0;
-  static constexpr unsigned kWanted = 2;
-
-  struct Run {
-    bool is_whole;  // all edges are kept
-    unsigned hops;
-    PullView view_after_first;
-    bool counts_every_hop;
-  };
-  struct Batch {
-    SourceBatch sources;
-    BitCount full_count;
-    SeenPair* pairs;
-  };
-
-  bool has_nothing_to_count() const { return plan_.batches == 0 || num_private_ == 0; }
-
-  void check_may_keep(const EdgeSubset* kept) const {
-    check(kept == nullptr || with_subsets_, "a counter made for the whole graph is given a subset");
-  }
-
-  void prepare(const EdgeSubset* kept) {
-    view_ = kept == nullptr ? pull_graph_.whole() : pull_graph_.keep(graph_, *kept, options_.threads);
-    reserve();
-    find_main_component(view_, kept == nullptr);
-  }
-
-  void start_batch(std::size_t index, unsigned hops) {
-    batch_index_ = index;
-    batch_.sources = source_batch(plan_, pull_graph_.num_public(), index);
-    batch_.full_count = fill_full_row(batch_.sources);
-    batch_.pairs = hops > 2 ? pairs_if_they_pay(view_, batch_.sources) : nullptr;
-  }
-
-  /// Whether anybody gained.
-  bool do_hop(const Run& run, unsigned hop, unsigned gain_slot) {
-    const bool from_pairs = hop == 2 && batch_.pairs != nullptr;
-    const HopStep step = {
-        .graph = hop == 1                     ? view_
-                 : from_pairs && run.is_whole ? pull_graph_.informed(run.view_after_first)
-                                              : run.view_after_first,
-        .before = rows_[(hop + 1) % 2].data(),
-        .after = hop == run.hops ? nullptr : rows_[hop % 2].data(),
-        .state_before = states_[(hop + 1) % 2].data(),
-        .state_after = states_[hop % 2].data(),
-        .full_row = full_row_,
-        .full_count = batch_.full_count,
-        .reached = run.counts_every_hop ? reached_.data() : nullptr,
-        .gains = gains_.slots(),
-        .gain_slot = gain_slot,
-        .read_end = run.view_after_first.read_end,
-        .reads_all = hop == 3 && batch_.pairs != nullptr,
-        .heads_first = hop > 2 && heads_come_first(states_[(hop + 1) % 2].data()),
-    };
-    const bool changed = hop == 1 ? first_hop(step) : from_pairs ? second_hop(step) : next_hop(step);
-    report(batch_index_ * run.hops + hop, plan_.batches * run.hops);
-    return changed;
-  }
-
-  /// In memory, reading ahead what will not be needed costs more than looking whether it is: once users
-  /// become full, of whom those with the most neighbours are the first.
-  bool heads_come_first(const std::uint8_t* state_before) const {
-    const Rank ranks = pull_graph_.num_linked();
-    const std::uint8_t* const end = state_before + std::min(ranks, pull_graph_.num_public());
-    return exceed_cache(ranks, plan_.row_words) && std::find(state_before, end, kSaturated) != end;
-  }
-
-  bool first_hop(const HopStep& step) {
-    for_each_chunk(step, [&](Rank first, Rank last) {
-      pull_first_hop(step, plan_.row_words, pull_graph_.num_public(), batch_.sources, first, last,
-                     batch_.pairs);
-      return true;
-    });
-    return true;
-  }
-
-  bool second_hop(const HopStep& step) {
-    const SecondHopFunction pull = second_hop_function(plan_.row_words);
-    return for_each_chunk(step, [&](Rank first, Rank last) {
-      pull(step, batch_.pairs, first, last);
-      return true;
-    });
-  }
-
-  bool next_hop(const HopStep& step) {
-    const HopFunction pull = hop_function(plan_.row_words);
-    return for_each_chunk(step, [&](Rank first, Rank last) { return pull(step, first, last); });
-  }
-
-  /// Whether work(first, last) was true for any chunk; those who need not be asked are in none. The last hop
-  /// is for private users only: nobody reads the rows of the others any more.
-  template <class Work>
-  bool for_each_chunk(const HopStep& step, const Work& work) {
-    const auto begins = pull_graph_.chunk_begins();
-    const bool is_last = step.after == nullptr;
-    const auto from =
-        is_last ? std::lower_bound(begins.begin(), begins.end(), pull_graph_.num_public()) : begins.begin();
-    const auto to = std::lower_bound(begins.begin(), begins.end(), step.graph.asked_end);
-    if (from >= to) return false;
-    std::atomic<bool> any = false;
-    parallel_chunks(
-        static_cast<std::size_t>(to - from), 1, options_.threads,
-        [&](std::size_t chunk, std::size_t, unsigned) {
-          if (work(from[static_cast<std::ptrdiff_t>(chunk)], from[static_cast<std::ptrdiff_t>(chunk) + 1])) {
-            any.store(true, std::memory_order_relaxed);
-          }
-        });
-    return any;
-  }
-
-  void reserve() {
-    const std::size_t ranks = pull_graph_.num_linked();
-    if (reached_.size() == ranks) return;
-    for (auto& rows : rows_) rows = HugeBuffer<std::uint64_t>(ranks * plan_.row_words);
-    for (auto& states : states_) states = HugeBuffer<std::uint8_t>(ranks);
-    gains_ = Gains(pull_graph_.num_linked(), pull_graph_.num_ranks());
-    reached_ = HugeBuffer<BitCount>(ranks);  // last: it tells that all are there
-  }
-
-  /// Room for the pairs of first and second hop; null where rows do better.
-  SeenPair* pairs_if_they_pay(const PullView& view, SourceBatch sources) {
-    const Rank ranks = pull_graph_.num_linked();
-    if (!pairs_pay(view, plan_.row_words, pull_graph_.num_public(), ranks, sources)) return nullptr;
-    if (pairs_.size() != ranks) pairs_ = HugeBuffer<SeenPair>(ranks);
-    return pairs_.data();
-  }
-
-  /// That of the whole graph is the same every time.
-  void find_main_component(const PullView& view, bool is_whole) {
-    if (is_whole && component_is_of_whole_) return;
-    main_component_.find(view, pull_graph_.num_public(), pull_graph_.num_linked());
-    component_is_of_whole_ = is_whole;
-  }
-
-  /// The batch's public users of the main component; how many they are.
-  BitCount fill_full_row(SourceBatch sources) {
-    std::fill_n(full_row_, kRowWidths.back(), 0);
-    BitCount members = 0;
-    for (Rank r = sources.first; r < sources.last; ++r) {
-      const std::uint64_t member = main_component_.holds_public()[r];
-      const Rank bit = r - sources.first;
-      full_row_[bit / 64] |= member << (bit % 64);
-      members = static_cast<BitCount>(members + member);
-    }
-    return members;
-  }
-
-  void report(std::uint64_t done, std::uint64_t total) const {
-    if (options_.progress) options_.progress(done, total);
-  }
-
-  Graph graph_;
-  CountOptions options_;
+  std::stop_token stop_;
   CountPlan plan_;
-  bool with_subsets_;
-  PullGraph pull_graph_;
-  std::size_t num_private_;
-  PullView view_;  // the graph, whole or not, that is counted on
-  std::size_t batch_index_ = 0;
-  Batch batch_;
-  MainComponent main_component_;
-  bool component_is_of_whole_ = false;
-  HugeBuffer<std::uint64_t> rows_[2];
-  HugeBuffer<std::uint8_t> states_[2];
-  HugeBuffer<BitCount> reached_;
-  Gains gains_;
-  HugeBuffer<SeenPair> pairs_;
-  alignas(64) std::uint64_t full_row_[kRowWidths.back()];
+  std::unique_ptr<Counter> counter_;
 };
 
-FingerprintCounter::FingerprintCounter(const Graph& graph, const UserRoles& roles,
-                                       const CountOptions& options, CounterUse use)
-    : impl_(std::make_unique<Impl>(graph, roles, options, use)) {}
+FingerprintCounter::FingerprintCounter(const Graph& graph, const CountTask& task, const CountOptions& options,
+                                       CounterUse use)
+    : impl_([&] {
+        check_users_exist(graph, task.sources);
+        check_users_exist(graph, task.rows);
+        const StopScope scope(options.stop);
+        return std::make_unique<Impl>(graph, task, options, use);
+      }()) {}
 FingerprintCounter::~FingerprintCounter() = default;
 FingerprintCounter::FingerprintCounter(FingerprintCounter&&) noexcept = default;
 FingerprintCounter& FingerprintCounter::operator=(FingerprintCounter&&) noexcept = default;
 
 void FingerprintCounter::count(unsigned hops, ExactCounts& out) {
-  impl_->count(nullptr, hops, out);
+  check_hops(hops);
+  const StopScope scope(impl_->stop());
+  impl_->counter().count(nullptr, hops, out, nullptr);
 }
 void FingerprintCounter::count(const EdgeSubset& kept, unsigned hops, ExactCounts& out) {
-  impl_->count(&kept, hops, out);
+  check_hops(hops);
+  const StopScope scope(impl_->stop());
+  impl_->counter().count(&kept, hops, out, nullptr);
+}
+void FingerprintCounter::count_with_reach(unsigned hops, ExactCounts& out, ExactCounts& reach) {
+  check_hops(hops);
+  const StopScope scope(impl_->stop());
+  impl_->counter().count(nullptr, hops, out, &reach);
 }
 void FingerprintCounter::count_hop(unsigned hop, std::span<std::uint32_t> by_row) {
-  impl_->count_hop(nullptr, hop, by_row);
+  check_hops(hop);
+  const StopScope scope(impl_->stop());
+  impl_->counter().count_hop(nullptr, hop, by_row);
 }
 void FingerprintCounter::count_hop(const EdgeSubset& kept, unsigned hop, std::span<std::uint32_t> by_row) {
-  impl_->count_hop(&kept, hop, by_row);
+  check_hops(hop);
+  const StopScope scope(impl_->stop());
+  impl_->counter().count_hop(&kept, hop, by_row);
 }
 const CountPlan& FingerprintCounter::plan() const {
   return impl_->plan();
 }
 
-ExactCounts count_fingerprints(const Graph& graph, const UserRoles& roles, unsigned hops,
+ExactCounts count_fingerprints(const Graph& graph, const CountTask& task, unsigned hops,
                                const CountOptions& options) {
   ExactCounts counts;
-  FingerprintCounter(graph, roles, options, CounterUse::kWholeGraphOnce).count(hops, counts);
+  FingerprintCounter(graph, task, options, CounterUse::kWholeGraphOnce).count(hops, counts);
   return counts;
 }
 

@@ -17,8 +17,8 @@ constexpr std::size_t kRowsPerBlock = 64;
 class Block {
  public:
   /// What the users of the rows [begin, end) see in the hops of slots 1, 2, ..
-  Block(const TableSources& sources, const BitCount* slots, bool from_first_hop, std::size_t begin,
-        std::size_t end)
+  Block(const TableSources& sources, SourceBatch batch, const BitCount* slots, bool from_first_hop,
+        std::size_t begin, std::size_t end)
       : begin_(begin), size_(end - begin) {
     for (std::size_t i = 0; i < size_; ++i) {
       // A follower sees what its leader saw a hop before. Who is one cannot be foreseen: not a branch.
@@ -30,7 +30,7 @@ class Block {
       // In the first hop all see their own, and in the second the rest of what the leader sees then.
       const BitCount own = slots[std::size_t{rank} * kGainSlots + 1];
       gains_[i][1] = static_cast<BitCount>(gains_[i][0] + gains_[i][1] - own);
-      gains_[i][0] = own;
+      gains_[i][0] = static_cast<BitCount>(own - (batch.holds(rank) ? 1U : 0U));
     }
   }
 
@@ -65,28 +65,31 @@ void Gains::carry_over(unsigned threads) {
                   });
 }
 
-void Gains::tell(const TableSources& sources, unsigned first_hop, std::span<std::uint32_t* const> columns,
-                 bool adds, unsigned threads) const {
+void Gains::tell(const TableSources& sources, SourceBatch batch, unsigned first_hop,
+                 std::span<std::uint32_t* const> columns, bool adds, unsigned threads) const {
   check(slot_of(first_hop) == 1 && columns.size() <= kHops, "gains are told in the order of the hops");
-  const BitCount* const slots = slots_.data();
-  parallel_chunks(
-      sources.ranks.size(), kRowsPerChunk, threads, [&](std::size_t begin, std::size_t end, unsigned) {
-        for (; begin < end; begin += kRowsPerBlock) {
-          const Block block(sources, slots, first_hop == 1, begin, std::min(end, begin + kRowsPerBlock));
-          for (std::size_t i = 0; i < columns.size(); ++i)
-            adds ? block.add(i, columns[i]) : block.write(i, columns[i]);
-        }
-      });
-}
-
-void Gains::add_slot(const TableSources& sources, unsigned slot, std::uint32_t* column,
-                     unsigned threads) const {
   const BitCount* const slots = slots_.data();
   parallel_chunks(sources.ranks.size(), kRowsPerChunk, threads,
                   [&](std::size_t begin, std::size_t end, unsigned) {
-                    for (std::size_t row = begin; row < end; ++row)
-                      column[row] += slots[std::size_t{sources.ranks[row]} * kGainSlots + slot];
+                    for (; begin < end; begin += kRowsPerBlock) {
+                      const Block block(sources, batch, slots, first_hop == 1, begin,
+                                        std::min(end, begin + kRowsPerBlock));
+                      for (std::size_t i = 0; i < columns.size(); ++i)
+                        adds ? block.add(i, columns[i]) : block.write(i, columns[i]);
+                    }
                   });
+}
+
+void Gains::add_slot(const TableSources& sources, SourceBatch batch, unsigned slot, std::uint32_t* column,
+                     unsigned threads) const {
+  const BitCount* const slots = slots_.data();
+  parallel_chunks(
+      sources.ranks.size(), kRowsPerChunk, threads, [&](std::size_t begin, std::size_t end, unsigned) {
+        for (std::size_t row = begin; row < end; ++row) {
+          const Rank rank = sources.ranks[row];
+          column[row] += slots[std::size_t{rank} * kGainSlots + slot] - (batch.holds(rank) ? 1U : 0U);
+        }
+      });
 }
 
 }  // namespace hopveil

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "count/count_plan.h"
 #include "count/huge_buffer.h"
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
@@ -28,11 +29,12 @@ class Gains {
   void carry_over(unsigned threads);
 
   /// Writes, or adds, the gains of the hops `first_hop`, first_hop + 1, .. to columns[0], columns[1], ..
-  /// first_hop is one that has slot 1.
-  void tell(const TableSources& sources, unsigned first_hop, std::span<std::uint32_t* const> columns,
-            bool adds, unsigned threads) const;
-  /// Adds the gains in one slot, everybody's own.
-  void add_slot(const TableSources& sources, unsigned slot, std::uint32_t* column, unsigned threads) const;
+  /// first_hop is one that has slot 1. Ranks of `batch` saw themselves in the first hop, which is not told.
+  void tell(const TableSources& sources, SourceBatch batch, unsigned first_hop,
+            std::span<std::uint32_t* const> columns, bool adds, unsigned threads) const;
+  /// Adds the gains in one slot, everybody's own, less one for the ranks of `batch`.
+  void add_slot(const TableSources& sources, SourceBatch batch, unsigned slot, std::uint32_t* column,
+                unsigned threads) const;
 
  private:
   HugeBuffer<BitCount> slots_;

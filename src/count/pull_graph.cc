@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include <hopveil/errors.h>
+
 #include "base/check.h"
 #include "base/parallel.h"
 #include "count/twins.h"
@@ -75,47 +77,65 @@ auto kind_among(Rank num_public, Rank hub_end, Rank informed_end) {
   };
 }
 
+/// The users without those in `sources`, in their order.
+std::vector<NodeId> others_than(std::span<const NodeId> sources, NodeId num_nodes) {
+  std::vector<std::uint8_t> is_source(num_nodes, 0);
+  for (const NodeId node : sources) is_source[node] = 1;
+  std::vector<NodeId> others;
+  others.reserve(num_nodes - sources.size());
+  for (NodeId node = 0; node < num_nodes; ++node) {
+    if (is_source[node] == 0) others.push_back(node);
+  }
+  return others;
+}
+
 /// Dominated public users, public users, hubs, others, dominated private users.
 constexpr unsigned kKindsWithDominated = 5;
 
 }  // namespace
 
-PullGraph::PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads,
+PullGraph::PullGraph(const Graph& graph, const CountTask& task, unsigned threads,
                      std::span<const std::uint8_t> dominated)
-    : num_public_(static_cast<Rank>(roles.public_users().size())) {
-  order_users(graph, roles, dominated);
+    : num_public_(static_cast<Rank>(task.sources.size())) {
+  order_users(graph, task, dominated);
   if (dominated.empty()) {
     rename_neighbours(graph, threads);
   } else {
     rename_and_part_neighbours(graph, threads);
+    find_leaders(task.rows);
   }
   cut_chunks();
 }
 
-void PullGraph::order_users(const Graph& graph, const UserRoles& roles,
+void PullGraph::order_users(const Graph& graph, const CountTask& task,
                             std::span<const std::uint8_t> dominated) {
   const NodeId num_nodes = graph.num_nodes();
+  const std::vector<NodeId> others = others_than(task.sources, num_nodes);
   node_at_.reserve(num_nodes);
   if (dominated.empty()) {
     append_by_degree(
-        roles.public_users(), [&](NodeId node) { return graph.degree(node); }, node_at_);
-    append_informed_and_others(graph, roles.private_users());
+        task.sources, [&](NodeId node) { return graph.degree(node); }, node_at_);
+    append_informed_and_others(graph, others);
     public_read_end_ = num_public_;
     read_end_ = num_nodes;
   } else {
-    append_with_dominated(graph, roles, dominated);
+    append_with_dominated(graph, task.sources, others, dominated);
     informed_end_ = read_end_;
   }
   rank_of_.resize(num_nodes);
-  rank_of_row_.resize(roles.private_users().size());
   offsets_.resize(num_nodes + std::size_t{1});
   num_linked_ = num_public_;
   for (Rank r = 0; r < num_nodes; ++r) {
     const NodeId node = node_at_[r];
     rank_of_[node] = r;
-    if (r >= num_public_) rank_of_row_[roles.row(node)] = r;
     offsets_[r + std::size_t{1}] = offsets_[r] + graph.degree(node);
     if (graph.degree(node) != 0) num_linked_ = std::max(num_linked_, r + 1);
+  }
+  rank_of_row_.resize(task.rows.size());
+  counted_begin_ = num_public_;
+  for (std::size_t row = 0; row < task.rows.size(); ++row) {
+    rank_of_row_[row] = rank_of_[task.rows[row]];
+    if (rank_of_row_[row] < num_public_) counted_begin_ = 0;
   }
 }
 
@@ -135,7 +155,8 @@ void PullGraph::append_informed_and_others(const Graph& graph, std::span<const N
 }
 
 /// Public and private users, each with those last whose rows nobody reads: dominated, or without an edge.
-void PullGraph::append_with_dominated(const Graph& graph, const UserRoles& roles,
+void PullGraph::append_with_dominated(const Graph& graph, std::span<const NodeId> sources,
+                                      std::span<const NodeId> others,
                                       std::span<const std::uint8_t> dominated) {
   std::vector<std::uint64_t> reads(graph.num_nodes());
   for (NodeId node = 0; node < graph.num_nodes(); ++node) {
@@ -144,13 +165,13 @@ void PullGraph::append_with_dominated(const Graph& graph, const UserRoles& roles
   const auto reads_of = [&](NodeId node) { return reads[node]; };
   const auto is_read = [&](NodeId node) { return dominated[node] == 0 && graph.degree(node) != 0; };
 
-  std::vector<NodeId> users(roles.public_users().begin(), roles.public_users().end());
+  std::vector<NodeId> users(sources.begin(), sources.end());
   auto unread = std::partition(users.begin(), users.end(), is_read);
   append_by_degree({users.begin(), unread}, reads_of, node_at_);
   public_read_end_ = static_cast<Rank>(node_at_.size());
   append_by_degree({unread, users.end()}, reads_of, node_at_);
 
-  users.assign(roles.private_users().begin(), roles.private_users().end());
+  users.assign(others.begin(), others.end());
   unread = std::partition(users.begin(), users.end(), is_read);
   append_by_degree({users.begin(), unread}, reads_of, node_at_);
   read_end_ = static_cast<Rank>(node_at_.size());
@@ -160,10 +181,7 @@ void PullGraph::append_with_dominated(const Graph& graph, const UserRoles& roles
   twins_begin_ = static_cast<Rank>(node_at_.size());
   node_at_.insert(node_at_.end(), found.twins.begin(), found.twins.end());
   followers_begin_ = static_cast<Rank>(node_at_.size());
-  // As users, until all have their ranks.
-  leader_of_row_.assign(roles.private_users().begin(), roles.private_users().end());
-  for (std::size_t i = 0; i < found.twins.size(); ++i)
-    leader_of_row_[roles.row(found.twins[i])] = found.leader_of_twin[i];
+  leader_of_twin_ = found.leader_of_twin;
   append_by_degree({few, users.end()}, reads_of, node_at_);
 }
 
@@ -188,16 +206,26 @@ void PullGraph::rename_and_part_neighbours(const Graph& graph, unsigned threads)
   };
   const auto note_what_is_read = [&](Rank r, const std::array<std::size_t, kKindsWithDominated>& num) {
     public_targets_[r] = static_cast<std::uint32_t>(num[0] + num[1]);
-    const bool reads = r < public_read_end_ || num_public_ <= r;
+    const bool reads = r < public_read_end_ || counted_begin_ <= r;
     read_begins_[r] = offsets_[r] + num[0];
     read_ends_[r] = reads ? offsets_[r + std::size_t{1}] - num[4] : read_begins_[r];
   };
   write_targets<kKindsWithDominated>(graph, threads, kind_of, note_what_is_read);
-  for (std::size_t row = 0; row < leader_of_row_.size(); ++row) {
+}
+
+void PullGraph::find_leaders(std::span<const NodeId> rows) {
+  leader_of_row_.resize(rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
     const Rank rank = rank_of_row_[row];
-    const bool is_follower = followers_begin_ <= rank && rank < num_linked_;
-    leader_of_row_[row] = is_follower ? targets_[read_begins_[rank]] : rank_of_[leader_of_row_[row]];
+    if (twins_begin_ <= rank && rank < followers_begin_) {
+      leader_of_row_[row] = rank_of_[leader_of_twin_[rank - twins_begin_]];
+    } else if (followers_begin_ <= rank && rank < num_linked_) {
+      leader_of_row_[row] = targets_[read_begins_[rank]];
+    } else {
+      leader_of_row_[row] = rank;
+    }
   }
+  leader_of_twin_ = {};
 }
 
 template <unsigned kNumKinds, class KindOf, class Note>
@@ -266,7 +294,10 @@ PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned th
 
 void PullGraph::index_edges(const Graph& graph, unsigned threads) {
   check(read_begins_.empty(), "what is dominated depends on the subset");
-  check(graph.num_edges() <= std::numeric_limits<std::uint32_t>::max(), "too many edges for subsets");
+  if (graph.num_edges() > std::numeric_limits<std::uint32_t>::max()) {
+    throw InputError("the network has more than 2^32 - 1 connections",
+                     "mechanisms that sample them take no more; eli and exact counts do");
+  }
   // In the graph's own order the smaller ends of a node's edges ascend with the edge index.
   std::vector<std::uint32_t> edge_of_slot(graph.targets().size());
   std::vector<std::uint64_t> next_slot(graph.offsets().begin(), graph.offsets().end() - 1);

@@ -5,17 +5,17 @@
 #include <span>
 #include <vector>
 
+#include <hopveil/count.h>
 #include <hopveil/graph.h>
-#include <hopveil/users.h>
 
 #include "count/huge_buffer.h"
 #include "graph/edge_subset.h"
 
 namespace hopveil {
 
-/// A place in the counting order. Public users come first, then private ones who know a public user, then the
-/// others, each by falling degree; if dominated users (dominated.h) are known, these behind the others of
-/// their kind instead. Rows that are read often lie together and stay in the cache.
+/// A place in the counting order. Sources, below called public users, come first, then private ones who know
+/// a public user, then the others, each by falling degree; if dominated users (dominated.h) are known, these
+/// behind the others of their kind instead. Rows that are read often lie together and stay in the cache.
 using Rank = std::uint32_t;
 
 /// So many targets ahead the kernel fetches what it keeps of a neighbour, across the borders of ranks.
@@ -23,7 +23,7 @@ inline constexpr std::size_t kTargetsReadAhead = 48;
 
 /// The graph as the kernel reads it: rank r reads the rows of targets[begins[r], ends[r]): first its public
 /// neighbours, then its neighbours of very high degree, which saturate first, then the others. Between and
-/// up to kTargetsReadAhead behind them lie some ranks, meaning nothing.
+/// up to kTargetsReadAhead behind them lie some ranks, meaning nothing, unless num_readable says otherwise.
 struct PullView {
   const std::uint64_t* begins;
   const std::uint64_t* ends;
@@ -34,6 +34,10 @@ struct PullView {
   Rank asked_end;
   /// How many of a rank's targets are public; null: not known.
   const std::uint32_t* public_targets = nullptr;
+  /// So many entries of `targets` may be read.
+  std::uint64_t num_readable = kNoLimit;
+
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 };
 
 /// Where the numbers of the table's rows come from.
@@ -52,13 +56,16 @@ struct TableSources {
 class PullGraph {
  public:
   /// `dominated` has a flag per user (find_dominated), or is empty: then every row is read.
-  PullGraph(const Graph& graph, const UserRoles& roles, unsigned threads,
+  PullGraph(const Graph& graph, const CountTask& task, unsigned threads,
             std::span<const std::uint8_t> dominated = {});
 
   Rank num_public() const { return num_public_; }
+  /// Ranks below have no row in the table: nobody asks what they see.
+  Rank counted_begin() const { return counted_begin_; }
   Rank num_ranks() const { return static_cast<Rank>(node_at_.size()); }
   /// Ranks from here on are private users without an edge.
   Rank num_linked() const { return num_linked_; }
+  Rank rank_of(NodeId node) const { return rank_of_[node]; }
   /// When all edges are read,
   TableSources own_sources() const { return {rank_of_row_, rank_of_row_, num_ranks()}; }
   /// and when those of reduced() are.
@@ -78,7 +85,8 @@ class PullGraph {
   /// The edges of `view` that the second hop needs: none to users who know no public one. All of them when
   /// dominated users are known: then users are in another order.
   PullView informed(const PullView& view) const;
-  /// The edges that hops after the first need: none to dominated users, and none of dominated public users.
+  /// The edges that hops after the first need: none to dominated users, and none of dominated public users
+  /// unless they have rows in the table.
   PullView reduced() const;
   /// The graph with the edges of `kept` only; valid until the next call.
   PullView keep(const Graph& graph, const EdgeSubset& kept, unsigned threads);
@@ -87,29 +95,32 @@ class PullGraph {
   static std::uint64_t bytes_needed_for_subsets(const Graph& graph);
 
  private:
-  void order_users(const Graph& graph, const UserRoles& roles, std::span<const std::uint8_t> dominated);
+  void order_users(const Graph& graph, const CountTask& task, std::span<const std::uint8_t> dominated);
   void append_informed_and_others(const Graph& graph, std::span<const NodeId> users);
-  void append_with_dominated(const Graph& graph, const UserRoles& roles,
-                             std::span<const std::uint8_t> dominated);
+  void append_with_dominated(const Graph& graph, std::span<const NodeId> sources,
+                             std::span<const NodeId> others, std::span<const std::uint8_t> dominated);
   void cut_chunks();
   void rename_neighbours(const Graph& graph, unsigned threads);
   void rename_and_part_neighbours(const Graph& graph, unsigned threads);
+  void find_leaders(std::span<const NodeId> rows);
   template <unsigned kNumKinds, class KindOf, class Note>
   void write_targets(const Graph& graph, unsigned threads, const KindOf& kind_of, const Note& note);
   Rank hub_end() const;
   void index_edges(const Graph& graph, unsigned threads);
 
   Rank num_public_;
+  Rank counted_begin_ = 0;
   Rank public_read_end_ = 0;  // public ranks from here on are dominated,
   Rank read_end_ = 0;         // and so are private ones from here on
   Rank informed_end_ = 0;     // private ranks from here on know no public user, or are dominated
   Rank twins_begin_ = 0;      // of whom these read the same rows as another,
   Rank followers_begin_ = 0;  // and these one row only
   Rank num_linked_ = 0;
-  std::vector<NodeId> node_at_;      // by rank
-  std::vector<Rank> rank_of_;        // by node
-  std::vector<Rank> rank_of_row_;    // by row of the table
-  std::vector<Rank> leader_of_row_;  // the same; empty when no dominated users are known
+  std::vector<NodeId> node_at_;         // by rank
+  std::vector<Rank> rank_of_;           // by node
+  std::vector<Rank> rank_of_row_;       // by row of the table
+  std::vector<Rank> leader_of_row_;     // the same; empty when no dominated users are known
+  std::vector<NodeId> leader_of_twin_;  // by rank from twins_begin_ on, while leaders are not found
   std::vector<std::uint64_t> offsets_;
   HugeBuffer<Rank> targets_;
   std::vector<std::uint32_t> public_targets_;

@@ -14,6 +14,7 @@
 #include <hwy/highway.h>
 
 #include "count/row_kernel.h"
+#include "count/vertical_counter.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hopveil {
@@ -42,6 +43,22 @@ class Row {
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < kVectors; ++i)
       vectors_[i] = hn::Or(vectors_[i], hn::LoadU(Tag(), words + i * kLanes));
+  }
+  HWY_INLINE void remove(const std::uint64_t* words) {
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kVectors; ++i)
+      vectors_[i] = hn::AndNot(hn::LoadU(Tag(), words + i * kLanes), vectors_[i]);
+  }
+  /// A full adder per bit of three rows: this one becomes their carry, `sum` their sum.
+  HWY_INLINE void add(std::uint64_t* sum, const std::uint64_t* other) {
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kVectors; ++i) {
+      const Vector a = hn::LoadU(Tag(), sum + i * kLanes);
+      const Vector b = hn::LoadU(Tag(), other + i * kLanes);
+      const Vector either = hn::Xor(a, b);
+      hn::StoreU(hn::Xor(either, vectors_[i]), Tag(), sum + i * kLanes);
+      vectors_[i] = hn::Or(hn::And(a, b), hn::And(either, vectors_[i]));
+    }
   }
   HWY_INLINE void store(std::uint64_t* words) const {
 #pragma GCC unroll 16
@@ -84,6 +101,17 @@ class Row {
 
   Vector vectors_[kVectors];
 };
+
+/// Adds a row to the sums of its columns. Not inlined: most counts do not need it.
+template <unsigned kWords>
+HWY_NOINLINE void add_to_sums(const std::uint64_t* words, VerticalCounter& sums) {
+  if (sums.num_rows == VerticalCounter::kMostRows) sums.settle();
+  Row<kWords> row(words);
+  unsigned weight = 0;
+  for (; (sums.num_rows >> weight & 1) != 0; ++weight) row.add(sums.plane(weight), sums.waiting(weight));
+  row.store(sums.waiting(weight));
+  ++sums.num_rows;
+}
 
 alignas(64) constexpr std::uint64_t kEmptyRow[kRowWidths.back()] = {};
 

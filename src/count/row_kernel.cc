@@ -105,8 +105,11 @@ class Puller {
       // Hubs stand first and saturate first: a look now and then saves most of the list.
       const std::uint64_t look = slot + kSlotsPerLook < end ? slot + kSlotsPerLook : end;
       unsigned seen = 0;
+      // Where the graph's own array ends, there is nothing to read ahead.
+      const std::uint64_t ahead =
+          look + kTargetsReadAhead <= step_.graph.num_readable ? kTargetsReadAhead : 0;
       for (; slot < look; ++slot) {
-        hwy::Prefetch(states + targets[slot + kTargetsReadAhead]);
+        hwy::Prefetch(states + targets[slot + ahead]);
         const Rank u = targets[slot];
         const unsigned state = states[u];
         listed_[num_listed] = u;
@@ -237,6 +240,7 @@ class Puller {
     if (step_.reached != nullptr) {
       const BitCount reached = row.count();
       if (reached == step_.reached[v]) return keep(v);
+      if (step_.reach != nullptr) add_new_bits(v, row);
       step_.note_gain(v, unsigned{reached} - step_.reached[v]);
       step_.reached[v] = reached;
       mark(v, row, reached == step_.full_count && row.equals(step_.full_row));
@@ -254,11 +258,19 @@ class Puller {
     if (!full && !step_.is_unread(v)) row.store(step_.after + std::size_t{v} * kWords);
   }
 
+  HWY_INLINE void add_new_bits(Rank v, Row<kWords> row) {
+    row.remove(own_row(v));
+    alignas(64) std::uint64_t fresh[kWords];
+    row.store(fresh);
+    add_to_sums<kWords>(fresh, *step_.reach);
+  }
+
   /// A neighbour has seen everybody, so v has now.
   void saturate(Rank v) {
     changed_ = true;
     step_.state_after[v] = kSaturated;
     num_listed_ = num_ranks_ == 0 ? 0 : listed_end_[num_ranks_ - 1];
+    if (step_.reach != nullptr) add_new_bits(v, Row<kWords>(step_.full_row));
     if (step_.reached != nullptr) {
       step_.note_gain(v, unsigned{step_.full_count} - step_.reached[v]);
       step_.reached[v] = step_.full_count;

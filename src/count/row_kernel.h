@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "count/pull_graph.h"
+#include "count/vertical_counter.h"
 
 namespace hopveil {
 
@@ -67,12 +68,17 @@ struct HopStep {
   bool reads_all = false;
   /// Many ranks will be full after a few rows: it pays to look then, before the others are fetched.
   bool heads_first = false;
+  /// How far the gains of neighbouring ranks are apart.
+  std::size_t gain_stride = kGainSlots;
+  /// Gets the new bits of every rank's row, or, in the second hop from pairs, its whole row. Null: not
+  /// wanted. This needs every rank's row, also of those whom nobody else reads.
+  VerticalCounter* reach = nullptr;
 
   /// Nobody reads the row of v: it is not written, and its neighbours' rows hold what it would.
   bool is_unread(Rank v) const { return v >= read_end; }
 
   void note_gain(Rank v, unsigned gained) const {
-    gains[v * kGainSlots + gain_slot] = static_cast<BitCount>(gained);
+    gains[v * gain_stride + gain_slot] = static_cast<BitCount>(gained);
   }
 };
 

@@ -68,7 +68,7 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
   }
   std::vector<std::uint32_t*> columns;
   for (unsigned hop = 1; hop <= kHops; ++hop) columns.push_back(counts.hop(hop).data());
-  gains.tell(pull_graph.own_sources(), 1, columns, false, 1);
+  gains.tell(pull_graph.own_sources(), {0, pull_graph.num_public()}, 1, columns, false, 1);
   return counts;
 }
 

@@ -170,6 +170,11 @@ class SecondPuller {
   }
 
   HWY_INLINE void settle(Rank v, const Row<kWords>& row) {
+    if (step_.reach != nullptr) {
+      alignas(64) std::uint64_t words[kWords];
+      row.store(words);
+      add_to_sums<kWords>(words, *step_.reach);
+    }
     if (step_.reached != nullptr) {
       const BitCount reached = row.count();
       step_.note_gain(v, unsigned{reached} - step_.reached[v]);

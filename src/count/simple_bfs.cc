@@ -45,20 +45,33 @@ std::vector<unsigned> distances_from(NodeId source, const Adjacency& adjacency, 
 
 }  // namespace
 
-ExactCounts simple_bfs_counts(const Graph& graph, const UserRoles& roles, unsigned hops,
+ExactCounts simple_bfs_counts(const Graph& graph, const CountTask& task, unsigned hops,
                               const EdgeSubset* kept) {
   const unsigned unreached = graph.num_nodes();
   const Adjacency adjacency = kept_neighbours(graph, kept);
-  ExactCounts counts(roles.private_users().size(), hops);
-  for (const NodeId source : roles.public_users()) {
+  ExactCounts counts(task.rows.size(), hops);
+  for (const NodeId source : task.sources) {
     const std::vector<unsigned> distance = distances_from(source, adjacency, unreached);
-    for (const NodeId user : roles.private_users()) {
-      if (distance[user] != unreached && distance[user] <= hops) {
-        ++counts.hop(distance[user])[roles.row(user)];
-      }
+    for (std::size_t row = 0; row < task.rows.size(); ++row) {
+      const unsigned hop = distance[task.rows[row]];
+      if (1 <= hop && hop <= hops && hop != unreached) ++counts.hop(hop)[row];
     }
   }
   return counts;
+}
+
+ExactCounts simple_bfs_reach(const Graph& graph, const CountTask& task, unsigned hops) {
+  const unsigned unreached = graph.num_nodes();
+  const Adjacency adjacency = kept_neighbours(graph, nullptr);
+  ExactCounts reach(task.sources.size(), hops);
+  for (std::size_t source = 0; source < task.sources.size(); ++source) {
+    const std::vector<unsigned> distance = distances_from(task.sources[source], adjacency, unreached);
+    for (const NodeId user : task.rows) {
+      const unsigned hop = distance[user];
+      if (1 <= hop && hop <= hops && hop != unreached) ++reach.hop(hop)[source];
+    }
+  }
+  return reach;
 }
 
 }  // namespace hopveil

@@ -24,7 +24,7 @@ std::uint64_t edges_per_node(std::uint64_t nodes, std::uint64_t numerator, std::
 constexpr std::array kGenerators{
     GeneratorInfo{
         "community",
-        "dense circles, hubs, few bridges: like the friendships of a social network (ego-Facebook)",
+        "dense communities, hubs, few bridges: like the friendships of a social network (ego-Facebook)",
         [](std::uint64_t nodes) { return edges_per_node(nodes, kDemoNetwork.edges, kDemoNetwork.nodes); },
         generate_community},
     GeneratorInfo{"powerlaw", "power-law degrees with clustering: a growing network (Holme and Kim 2002)",

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <hopveil/api.h>
 #include <hopveil/graph.h>
 
 #include "base/seeded_rng.h"
@@ -36,6 +37,6 @@ double random_unit(SeededRng& rng);
 std::vector<NodeId> shuffled_nodes(NodeId nodes, SeededRng rng);
 
 /// The names "0" .. of generated users.
-UserIds numbered_users(NodeId nodes);
+HOPVEIL_API UserIds numbered_users(NodeId nodes);  // part of build_graph.h
 
 }  // namespace hopveil

@@ -7,7 +7,6 @@
 #include <hopveil/errors.h>
 #include <hopveil/users.h>
 
-#include "base/check.h"
 #include "base/decimal.h"
 #include "base/uint128.h"
 
@@ -21,9 +20,11 @@ constexpr std::uint64_t kMillionthsPerPercent = 1'000'000;
 UserRoles::UserRoles(NodeId num_nodes, std::vector<NodeId> public_users)
     : public_users_(std::move(public_users)), row_(num_nodes, 0) {
   std::sort(public_users_.begin(), public_users_.end());
-  check(std::adjacent_find(public_users_.begin(), public_users_.end()) == public_users_.end(),
-        "a public user is listed twice");
-  check(public_users_.empty() || public_users_.back() < num_nodes, "a public user is not a node");
+  const auto repeated = std::adjacent_find(public_users_.begin(), public_users_.end());
+  if (repeated != public_users_.end()) throw InputError(fmt::format("user {} is public twice", *repeated));
+  if (!public_users_.empty() && public_users_.back() >= num_nodes) {
+    throw InputError(fmt::format("user {} does not exist; there are {}", public_users_.back(), num_nodes));
+  }
   for (const NodeId node : public_users_) row_[node] = kNoNode;
   private_users_.reserve(num_nodes - public_users_.size());
   for (NodeId node = 0; node < num_nodes; ++node) {

@@ -30,9 +30,9 @@ TEST(UserRolesTest, KnowsNobodyEverybodyAndTheEmptyGraph) {
 }
 
 TEST(UserRolesTest, RepeatedOrUnknownPublicUsersAreOurOwnMistake) {
-  EXPECT_THROW(UserRoles(3, {1, 2, 1}), BugError);
-  EXPECT_THROW(UserRoles(3, {3}), BugError);
-  EXPECT_THROW(UserRoles(0, {0}), BugError);
+  EXPECT_THROW(UserRoles(3, {1, 2, 1}), InputError);
+  EXPECT_THROW(UserRoles(3, {3}), InputError);
+  EXPECT_THROW(UserRoles(0, {0}), InputError);
 }
 
 RC_GTEST_PROP(UserRolesProperties, RowsNumberThePrivateUsers, (const std::vector<bool>& is_public)) {

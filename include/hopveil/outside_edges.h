@@ -1,0 +1,65 @@
+#pragma once
+
+// A release whose protected edges stay where they are (a cluster, a warehouse): hopveil asks for true cell
+// counts and pairs, and does accounts, noise, inference and ledger itself.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <hopveil/api.h>
+#include <hopveil/graph.h>
+
+namespace hopveil {
+
+/// Not asked, or not looked at.
+inline constexpr std::uint32_t kNotAsked = 0xFFFFFFFF;
+
+/// Who owns a pair of users, in a form that SQL can compute. All spans are by user, in the order of the
+/// plan's graph. Of two users the owner is
+///   the private one, when the other is public (preference 0);
+///   else the one with the smaller preference;
+///   else, where preferences are equal: the one with the smaller rank if both parities are equal, the one
+///   with the larger rank if they differ.
+struct PairOwnership {
+  std::span<const std::uint64_t> preference;  ///< in billionths, as it is spent; 0: public
+  std::span<const std::uint8_t> parity;       ///< 0 or 1
+  std::span<const std::uint32_t> rank;        ///< each once
+};
+
+/// What a query for counts brings back: a row for every (pool, cell) that has an edge.
+struct OutsideCounts {
+  std::vector<std::uint32_t> pools;
+  std::vector<std::uint32_t> cells;
+  std::vector<std::uint64_t> counts;
+};
+
+struct OutsidePairs {
+  std::vector<NodeId> first;
+  std::vector<NodeId> second;
+};
+
+/// Answers about edges that hopveil does not hold. NOT private: what these functions return is exact.
+///
+/// The implementer's part of the proof: every protected pair that is an edge counts once in every answer, and
+/// the edges are the same in all answers. Whoever cannot vouch for that throws. hopveil checks what it can
+/// see (each cell and each pair once, existing users, members only).
+///
+/// One thread at a time, but not always the same one.
+class HOPVEIL_API OutsideEdges {
+ public:
+  OutsideEdges() = default;
+  OutsideEdges(const OutsideEdges&) = delete;
+  OutsideEdges& operator=(const OutsideEdges&) = delete;
+  virtual ~OutsideEdges();
+
+  /// For every pool and cell: how many edges have their owner in the pool and their partner in the cell.
+  virtual OutsideCounts count(const PairOwnership& ownership, std::span<const std::uint32_t> pool_of_owner,
+                              std::span<const std::uint32_t> cell_of_partner) = 0;
+  /// Every edge between two members of which at least one is private.
+  virtual OutsidePairs pairs(const PairOwnership& ownership, std::span<const std::uint8_t> is_member) = 0;
+  /// Throws when the edges are not, or no longer, the ones that were planned with.
+  virtual void check_unchanged() = 0;
+};
+
+}  // namespace hopveil

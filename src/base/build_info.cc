@@ -1,0 +1,11 @@
+#include "base/build_info.h"
+
+#include "base/commit.h"
+
+namespace hopveil {
+
+std::string_view build_commit() {
+  return kCommit;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,11 @@
+#include "base/version.h"
+
+#include <hopveil/version.h>
+
+namespace hopveil {
+
+const char* version() {
+  return kVersion;
+}
+
+}  // namespace hopveil

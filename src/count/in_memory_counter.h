@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "count/counter.h"
+
+namespace hopveil {
+
+/// Counts on a renumbered copy of the graph (pull_graph.h): as fast as we can.
+std::unique_ptr<Counter> make_in_memory_counter(const Graph& graph, const CountTask& task,
+                                                const CountOptions& options, const CountPlan& plan,
+                                                CounterUse use);
+
+}  // namespace hopveil
