@@ -18,8 +18,9 @@ struct DownloadOptions {
 /// without a network, when the server refuses, or when the transfer breaks off.
 std::string download(const DownloadOptions& options);
 
-/// The content of the file `name` in a zip archive (in whatever folder of it). Throws InputError when the
-/// archive is broken or holds no such file.
-std::string extract_from_zip(const std::string& archive, const std::string& name);
+/// The content of the file `name` in a zip archive (in whatever folder of it), which has exactly `bytes`
+/// bytes. Throws InputError when the archive is broken or holds no such file; never unpacks more than that,
+/// whatever the archive says.
+std::string extract_from_zip(const std::string& archive, const std::string& name, std::uint64_t bytes);
 
 }  // namespace hopveil

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include <fmt/format.h>
 #include <zip.h>
 
 #include <hopveil/errors.h>
@@ -32,7 +33,7 @@ Archive open_archive(const std::string& content) {
 
 }  // namespace
 
-std::string extract_from_zip(const std::string& content, const std::string& name) {
+std::string extract_from_zip(const std::string& content, const std::string& name, std::uint64_t bytes) {
   const Archive archive = open_archive(content);
   zip_stat_t facts;
   const zip_int64_t place = zip_name_locate(archive.get(), name.c_str(), ZIP_FL_NODIR);
@@ -40,12 +41,20 @@ std::string extract_from_zip(const std::string& content, const std::string& name
       (facts.valid & ZIP_STAT_SIZE) == 0) {
     throw InputError("the archive holds no file " + name, kDownloadAgain);
   }
+  const auto check_size = [&](std::uint64_t size, bool is_end) {
+    if (size == bytes || (size < bytes && !is_end)) return;
+    throw InputError(
+        fmt::format("the file {} in the archive does not have the {} bytes of the original", name, bytes),
+        kDownloadAgain);
+  };
+  check_size(facts.size, true);
   const Entry entry(zip_fopen_index(archive.get(), static_cast<zip_uint64_t>(place), 0), &zip_fclose);
   std::string extracted;
   char block[1 << 14];
   for (;;) {
     const zip_int64_t got = entry ? zip_fread(entry.get(), block, sizeof block) : -1;
     if (got < 0) throw InputError("the file " + name + " in the archive is broken", kDownloadAgain);
+    check_size(extracted.size() + static_cast<std::uint64_t>(got), got == 0);
     if (got == 0) return extracted;
     extracted.append(block, static_cast<std::size_t>(got));
   }

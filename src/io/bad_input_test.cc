@@ -80,10 +80,11 @@ TEST(BadInput, NoMessageIsWithoutItsFile) {
         << path;
 }
 
-std::string system_refusal(const std::string& path) {
+template <class Refusal>
+std::string refusal_of(const std::string& path) {
   try {
     read_graph(path);
-  } catch (const SystemError& error) {
+  } catch (const Refusal& error) {
     return error.what();
   }
   return "";
@@ -91,10 +92,10 @@ std::string system_refusal(const std::string& path) {
 
 TEST(BadInput, AMissingFileAndAFolderAreNamed) {
   const TemporaryFolder folder;
-  EXPECT_EQ(system_refusal(folder.path("no.txt")),
-            "cannot read " + folder.path("no.txt") + ": No such file or directory.");
+  EXPECT_EQ(refusal_of<InputError>(folder.path("no.txt")),
+            folder.path("no.txt") + ": there is no such file; give the name of one that exists.");
   EXPECT_EQ(
-      system_refusal(folder.path("")),
+      refusal_of<SystemError>(folder.path("")),
       "cannot read " + folder.path("") + ": Is a directory. It is a folder; give the name of a file in it.");
 }
 
@@ -110,11 +111,15 @@ TEST(BadInput, AnUnknownFormatIsRefusedBeforeTheFileIsOpened) {
 
 TEST(BadInput, LinesOfMegabytesAreReadOrRefusedInTime) {
   const std::string megabytes(std::size_t{5} << 20, '7');
-  EXPECT_EQ(read_text("1 2\n3 4 " + megabytes + "\n5 6\n").graph.num_edges(), 3U);
+  EXPECT_THAT(read_error("1 2\n3 4 " + megabytes + "\n5 6\n"), HasSubstr("test:2: the line has 3 columns"));
   EXPECT_EQ(read_text("# " + megabytes + "\n5 6\n").graph.num_edges(), 1U);
-  EXPECT_EQ(read_text("1 " + megabytes + "\n").graph.ids().text(1), megabytes);
-  EXPECT_THAT(read_error("1 2\n" + megabytes + "\n5 6\n"),
-              HasSubstr("test:2:1: the line has one column, \"7777"));
+  EXPECT_THAT(
+      read_error("1 " + megabytes + "\n"),
+      HasSubstr("test:1:3: an id has 5242880 bytes; ids have at most 4096. --max-id-length raises that."));
+  ParseSettings patient{.threads = 1};
+  patient.limits.id_length = megabytes.size();
+  EXPECT_EQ(read_text("1 " + megabytes + "\n", "", patient).graph.ids().text(1), megabytes);
+  EXPECT_THAT(read_error("1 2\n" + megabytes + "\n5 6\n"), HasSubstr("test:2:1: an id has 5242880 bytes"));
   const std::string quotes(std::size_t{2} << 20, '"');
   EXPECT_THAT(read_error("1,2\n\"" + quotes + "\n"), HasSubstr("test:2:1: the quote is not closed"));
 }

@@ -5,10 +5,13 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <hopveil/errors.h>
+
+#include "base/stop.h"
 
 namespace hopveil {
 namespace {
@@ -17,14 +20,20 @@ class FileSource final : public ByteSource {
  public:
   explicit FileSource(const std::string& path) : name_(path == "-" ? "standard input" : path) {
     fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0 && errno == ENOENT) {
+      throw InputError("there is no such file", "give the name of one that exists").in_file(name_);
+    }
     if (fd_ < 0) throw SystemError("read", name_, errno);
     ::posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
+    struct stat facts {};
+    may_wait_ = ::fstat(fd_, &facts) != 0 || !S_ISREG(facts.st_mode);
   }
   ~FileSource() override { ::close(fd_); }
 
   std::size_t read(std::span<char> buffer) override {
     std::size_t filled = 0;
     while (filled < buffer.size()) {
+      wait_for_bytes();
       const ssize_t got = ::read(fd_, buffer.data() + filled, buffer.size() - filled);
       if (got == 0) break;
       if (got < 0) {
@@ -38,8 +47,20 @@ class FileSource final : public ByteSource {
   }
 
  private:
+  /// For a pipe whose other end may write nothing for ever: can be cancelled meanwhile.
+  void wait_for_bytes() const {
+    constexpr int kMilliseconds = 100;
+    while (may_wait_ && current_stop_token().stop_possible()) {
+      stop_if_asked();
+      pollfd waiting{fd_, POLLIN, 0};
+      const int ready = ::poll(&waiting, 1, kMilliseconds);
+      if (ready > 0 || (ready < 0 && errno != EINTR)) return;
+    }
+  }
+
   std::string name_;
   int fd_;
+  bool may_wait_ = false;  // a pipe, a terminal, a socket
 };
 
 class MemorySource final : public ByteSource {
@@ -71,6 +92,7 @@ std::string_view PeekableSource::peek(std::size_t size) {
 }
 
 std::size_t PeekableSource::read(std::span<char> buffer) {
+  stop_if_asked();
   const std::size_t size = std::min(buffer.size(), ahead_.size() - position_);
   if (size != 0) std::memcpy(buffer.data(), ahead_.data() + position_, size);
   position_ += size;

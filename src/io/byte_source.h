@@ -3,11 +3,14 @@
 // Where bytes come from: a file, standard input, memory; compressed or not.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <hopveil/read_graph.h>
 
 namespace hopveil {
 
@@ -38,8 +41,8 @@ class PeekableSource final : public ByteSource {
   std::size_t position_ = 0;  // what of `ahead_` has been read
 };
 
-/// The file's bytes as they are; "-" is standard input. Throws SystemError when it cannot be opened, or is a
-/// folder.
+/// The file's bytes as they are; "-" is standard input. Throws InputError when there is no such file,
+/// SystemError when it cannot be read.
 std::unique_ptr<ByteSource> open_file(const std::string& path);
 
 /// `bytes` must outlive the source.
@@ -49,11 +52,15 @@ std::unique_ptr<ByteSource> open_memory(std::string_view bytes);
 struct DecompressedSource {
   std::unique_ptr<PeekableSource> bytes;
   bool was_compressed = false;
+  std::shared_ptr<const std::uint64_t> raw_bytes = nullptr;  ///< read from the source so far
 };
 
 /// Undoes gzip and zstd; throws InputError for compressions that hopveil does not know. Reading throws
-/// InputError when compressed data are damaged or end too early.
-DecompressedSource decompress(std::unique_ptr<ByteSource> source);
+/// InputError when compressed data are damaged, end too early, or unpack to more than the limits allow.
+DecompressedSource decompress(std::unique_ptr<ByteSource> source, const InputLimits& limits = {});
+
+/// The bytes of memory that an input of so many bytes may claim: what it says, or in proportion to its size.
+std::uint64_t justified_bytes(const InputLimits& limits, std::uint64_t raw_bytes);
 
 /// All that is left in the source.
 std::string read_all(ByteSource& source);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -77,6 +78,36 @@ TEST(ByteSource, PeekingDoesNotConsume) {
   EXPECT_EQ(source.peek(1), "");
 }
 
+/// What unpacking says; empty when it goes well.
+std::string unpacking_error(std::string_view bytes, const InputLimits& limits = {}) {
+  try {
+    read_all(*decompress(open_memory(bytes), limits).bytes);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ByteSource, DataThatUnpackToFarTooMuchAreStopped) {
+  const std::string zeros(std::size_t{80} << 20, '0');
+  for (const std::string& bomb : {gzip(zeros), zstd(zeros)}) {
+    EXPECT_LT(bomb.size(), 100'000U);
+    EXPECT_THAT(unpacking_error(bomb),
+                ::testing::HasSubstr("64 MiB and 100 times the compressed size are read"));
+    EXPECT_EQ(unpacking_error(bomb, {.unpacked = std::uint64_t{81} << 20}), "");
+  }
+  EXPECT_EQ(unpacking_error(gzip(long_text())), "");
+  EXPECT_THAT(unpacking_error(gzip(long_text()), {.unpacked = 1000}),
+              ::testing::HasSubstr("that is what --max-unpacked allows"));
+}
+
+TEST(ByteSource, EveryFormatAndListIsUnpackedUnderTheLimit) {
+  const std::string bomb = gzip(std::string(std::size_t{80} << 20, ' '));
+  for (const char* format : {"edges", "gml", "graphml", "mtx", "hvg"})
+    EXPECT_THAT(read_error(bomb, format), ::testing::HasSubstr("compressed bytes become more than"))
+        << format;
+}
+
 TEST(GraphFormats, AreRecognisedByContentThenByName) {
   const auto name_of = [](std::string_view path, std::string_view head) {
     return std::string(recognise_graph_format(path, head).name);
@@ -98,6 +129,29 @@ TEST(GraphFormats, EachHasANameASummaryAndAnEnding) {
     EXPECT_FALSE(format.summary.empty());
     EXPECT_FALSE(format.endings.empty());
     EXPECT_EQ(&graph_format_named(format.name), &graph_format_named(std::string(format.name)));
+  }
+}
+
+TEST(GraphFormats, ThoseOfOthersAreNamedWithTheLineThatConvertsThem) {
+  struct Foreign {
+    const char* text;
+    const char* name;
+    const char* line;
+  };
+  for (const auto& [text, name, line] : {
+           Foreign{"*Vertices 3\n1 \"ann\"\n", "Pajek", "read_pajek('test')"},
+           Foreign{"<?xml version='1.0'?>\n<gexf xmlns='x'>", "GEXF", "read_gexf('test')"},
+           Foreign{"// a\nstrict digraph friends {\n a -> b\n}", "DOT", "read_dot('test')"},
+           Foreign{"{\"nodes\": [{\"id\": 1}], \"links\": []}", "JSON with nodes and links", "g['links']"},
+           Foreign{"{\"nodes\": [{\"id\": 1}], \"adjacency\": [[]]}", "JSON with nodes and their adjacency",
+                   "zip("},
+           Foreign{"[{\"source\": 1}]", "JSON", "jq"},
+           Foreign{"PAR1\x15", "Parquet", "pyarrow.parquet"},
+           Foreign{"SQLite format 3", "SQLite", "sqlite3 -header -csv test"},
+       }) {
+    EXPECT_THAT(read_error(text),
+                ::testing::AllOf(::testing::HasSubstr("this is " + std::string(name) + ", which"),
+                                 ::testing::HasSubstr(line)));
   }
 }
 

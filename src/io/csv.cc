@@ -13,17 +13,25 @@ bool is_blank(char c) {
 
 }  // namespace
 
-std::string_view separator_name(Separator separator) {
+std::string separator_word(Separator separator) {
   switch (separator) {
     case Separator::kTab:
-      return "a tab";
+      return "tab";
     case Separator::kComma:
-      return "a comma";
+      return "comma";
     case Separator::kSemicolon:
-      return "a semicolon";
-    default:
-      return "a blank";
+      return "semicolon";
+    case Separator::kPipe:
+      return "pipe";
+    case Separator::kBlank:
+      return "blank";
   }
+  return std::string("\"") + static_cast<char>(separator) + "\"";
+}
+
+std::string separator_name(Separator separator) {
+  const std::string word = separator_word(separator);
+  return word.front() == '"' ? word : "a " + word;
 }
 
 std::string Field::value() const {

@@ -8,12 +8,14 @@
 
 namespace hopveil {
 
-/// What separates columns. `blank` is any run of blanks and tabs, `tab` any run of tabs; blanks around a
-/// column are not part of it.
-enum class Separator : char { kBlank = ' ', kTab = '\t', kComma = ',', kSemicolon = ';' };
+/// What separates columns. `blank` is any run of blanks and tabs, `tab` any run of tabs, everything else
+/// (also characters without a name here) stands for itself; blanks around a column are not part of it.
+enum class Separator : char { kBlank = ' ', kTab = '\t', kComma = ',', kSemicolon = ';', kPipe = '|' };
 
 /// "a comma", for messages.
-std::string_view separator_name(Separator separator);
+std::string separator_name(Separator separator);
+/// "comma", or the character itself.
+std::string separator_word(Separator separator);
 
 struct Field {
   std::string_view text;   ///< without the quotes; doubled quotes are still doubled
@@ -38,7 +40,7 @@ class FieldSplitter {
   std::size_t position() const { return position_; }
 
  private:
-  bool by_character() const { return separator_ == Separator::kComma || separator_ == Separator::kSemicolon; }
+  bool by_character() const { return separator_ != Separator::kBlank && separator_ != Separator::kTab; }
   bool is_separator(char c) const {
     return c == static_cast<char>(separator_) || (separator_ == Separator::kBlank && c == '\t');
   }

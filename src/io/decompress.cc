@@ -16,6 +16,10 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
+
+// What compressed data may become: text of ids shrinks to a fifth, seldom to less than a fiftieth.
+constexpr std::uint64_t kAlwaysUnpacked = std::uint64_t{64} << 20;
+constexpr std::uint64_t kUnpackedPerByte = 100;
 constexpr std::string_view kGzipMagic = "\x1F\x8B";
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
 
@@ -115,6 +119,60 @@ class ZstdSource final : public ByteSource {
   bool at_frame_end_ = false;
 };
 
+/// Counts what it hands on.
+class CountingSource final : public ByteSource {
+ public:
+  explicit CountingSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+
+  std::size_t read(std::span<char> buffer) override {
+    const std::size_t got = source_->read(buffer);
+    *count_ += got;
+    return got;
+  }
+  std::shared_ptr<const std::uint64_t> count() const { return count_; }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  std::shared_ptr<std::uint64_t> count_ = std::make_shared<std::uint64_t>(0);
+};
+
+/// Stops data that unpack to more than their size justifies: a kilobyte of gzip can become a megabyte, of
+/// zstd far more.
+class LimitedSource final : public ByteSource {
+ public:
+  LimitedSource(std::unique_ptr<ByteSource> source, std::shared_ptr<const std::uint64_t> raw_bytes,
+                const InputLimits& limits)
+      : source_(std::move(source)), raw_bytes_(std::move(raw_bytes)), limits_(limits) {}
+
+  std::size_t read(std::span<char> buffer) override {
+    std::size_t filled = 0;
+    while (filled < buffer.size()) {
+      const std::size_t step = std::min(kChunk, buffer.size() - filled);
+      const std::size_t got = source_->read(buffer.subspan(filled, step));
+      filled += got;
+      unpacked_ += got;
+      if (unpacked_ > justified_bytes(limits_, *raw_bytes_)) throw too_much();
+      if (got < step) break;
+    }
+    return filled;
+  }
+
+ private:
+  InputError too_much() const {
+    return InputError(fmt::format("{} compressed bytes become more than {}", *raw_bytes_,
+                                  justified_bytes(limits_, *raw_bytes_)),
+                      limits_.unpacked != 0 ? "that is what --max-unpacked allows"
+                                            : fmt::format("{} MiB and {} times the compressed size are read",
+                                                          kAlwaysUnpacked >> 20, kUnpackedPerByte),
+                      "If you trust the file, allow more, such as --max-unpacked 20G.");
+  }
+
+  std::unique_ptr<ByteSource> source_;
+  std::shared_ptr<const std::uint64_t> raw_bytes_;
+  InputLimits limits_;
+  std::uint64_t unpacked_ = 0;
+};
+
 struct KnownMagic {
   std::string_view bytes;
   std::string_view name;
@@ -132,8 +190,14 @@ constexpr std::array<KnownMagic, 4> kUnsupported = {{
 
 }  // namespace
 
-DecompressedSource decompress(std::unique_ptr<ByteSource> source) {
-  auto raw = std::make_unique<PeekableSource>(std::move(source));
+std::uint64_t justified_bytes(const InputLimits& limits, std::uint64_t raw_bytes) {
+  return limits.unpacked != 0 ? limits.unpacked : kAlwaysUnpacked + kUnpackedPerByte * raw_bytes;
+}
+
+DecompressedSource decompress(std::unique_ptr<ByteSource> source, const InputLimits& limits) {
+  auto counted = std::make_unique<CountingSource>(std::move(source));
+  const std::shared_ptr<const std::uint64_t> raw_bytes = counted->count();
+  auto raw = std::make_unique<PeekableSource>(std::move(counted));
   const std::string_view head = raw->peek(8);
   for (const auto& [bytes, name] : kUnsupported) {
     if (head.starts_with(bytes)) {
@@ -141,11 +205,16 @@ DecompressedSource decompress(std::unique_ptr<ByteSource> source) {
                        "plain, gzip and zstd files can be read", "Decompress it first.");
     }
   }
-  if (head.starts_with(kGzipMagic))
-    return {std::make_unique<PeekableSource>(std::make_unique<GzipSource>(std::move(raw))), true};
-  if (head.starts_with(kZstdMagic))
-    return {std::make_unique<PeekableSource>(std::make_unique<ZstdSource>(std::move(raw))), true};
-  return {std::move(raw), false};
+  std::unique_ptr<ByteSource> unpacked;
+  if (head.starts_with(kGzipMagic)) {
+    unpacked = std::make_unique<GzipSource>(std::move(raw));
+  } else if (head.starts_with(kZstdMagic)) {
+    unpacked = std::make_unique<ZstdSource>(std::move(raw));
+  } else {
+    return {std::move(raw), false, raw_bytes};
+  }
+  auto limited = std::make_unique<LimitedSource>(std::move(unpacked), raw_bytes, limits);
+  return {std::make_unique<PeekableSource>(std::move(limited)), true, raw_bytes};
 }
 
 }  // namespace hopveil

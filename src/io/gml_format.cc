@@ -19,7 +19,8 @@ using Kind = GmlToken::Kind;
 
 class GmlReader {
  public:
-  explicit GmlReader(std::string_view text) : text_(text), lexer_(text) {}
+  GmlReader(std::string_view text, std::size_t longest_id)
+      : text_(text), lexer_(text), longest_id_(longest_id) {}
 
   ReadGraph read(unsigned threads) {
     bool has_graph = false;
@@ -37,7 +38,11 @@ class GmlReader {
       throw MistakeAt{text_.size(), InputError("the file has no graph", "GML has \"graph [ .. ]\"")};
     EdgePieces pieces(1, resolve_edges());
     const bool named_by_label = unlabelled_ == 0 && labels_.size() == num_nodes_;
-    return simple_graph(std::move(pieces), named_by_label ? labels_.finish() : ids_.finish(), threads);
+    ReadGraph read =
+        simple_graph(std::move(pieces), named_by_label ? labels_.finish() : ids_.finish(), threads);
+    read.summary.lists_everybody = true;
+    read.summary.drops_directions = is_directed_;
+    return read;
   }
 
  private:
@@ -98,6 +103,8 @@ class GmlReader {
         read_node(*key);
       } else if (key->text == "edge") {
         read_edge(*key);
+      } else if (key->text == "directed") {
+        is_directed_ = read_name("directed").text == "1";
       } else {
         skip_value();
       }
@@ -172,16 +179,25 @@ class GmlReader {
 
   std::string checked_text(const GmlToken& token) const {
     const std::size_t begin = token.offset + (token.kind == Kind::kText ? 1 : 0);
-    check_id_text(text_, begin, begin + token.text.size());
+    check_id_text(text_, begin, begin + token.text.size(), longest_id_);
     if (token.text.empty()) throw MistakeAt{token.offset, InputError("the id is empty", "an id is text")};
-    return token.kind == Kind::kText ? gml_text(token.text) : std::string(token.text);
+    if (token.kind != Kind::kText) return std::string(token.text);
+    const std::string text = gml_text(token.text);
+    try {
+      check_id_text(text, 0, text.size(), longest_id_);  // an entity may name a control character
+    } catch (const MistakeAt& mistake) {
+      throw MistakeAt{begin, mistake.error};
+    }
+    return text;
   }
 
   std::string_view text_;
   GmlLexer lexer_;
+  std::size_t longest_id_;
   UserNumbering ids_;
   UserNumbering labels_;
   NodeId num_nodes_ = 0;
+  bool is_directed_ = false;
   std::uint64_t unlabelled_ = 0;
   std::vector<EdgeEntry> edges_;
 };
@@ -189,7 +205,7 @@ class GmlReader {
 ReadGraph read_gml(GraphInput& input, const ParseSettings& settings) {
   const std::string text = read_all(*input.bytes);
   try {
-    return GmlReader(text).read(settings.threads);
+    return GmlReader(text, settings.limits.id_length).read(settings.threads);
   } catch (const MistakeAt& mistake) {
     throw placed(mistake, text, 1);
   }

@@ -57,5 +57,10 @@ TEST(Gml, DeepNestingIsNoProblem) {
   EXPECT_EQ(read_text(text + "node [ id 1 ] ]", "gml").graph.num_nodes(), 1U);
 }
 
+TEST(Gml, EntitiesCannotNameControlCharacters) {
+  EXPECT_THAT(read_error("graph [ node [ id 1 label \"a&#155;31m\" ] ]"),
+              ::testing::HasSubstr("the control character U+009B stands in an id"));
+}
+
 }  // namespace
 }  // namespace hopveil::testing

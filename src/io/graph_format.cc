@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/harmless_text.h"
+#include "base/stop.h"
 #include "io/edge_list_format.h"
+#include "io/foreign_formats.h"
 #include "io/gml_format.h"
 #include "io/graphml_format.h"
 #include "io/hvg_format.h"
@@ -29,6 +32,29 @@ std::string lower_case(std::string_view text) {
   std::transform(out.begin(), out.end(), out.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
+}
+
+/// An option that a format cannot follow is a misunderstanding, and must not be dropped in silence.
+void check_options_fit(const GraphFormat& format, const ParseSettings& settings) {
+  if (settings.edge_list.any() && format.name != kEdgeListFormat.name) {
+    throw InputError(fmt::format("the file is {}, not an edge list", format.name),
+                     "--columns, --header, --no-header and --delimiter are for edge lists",
+                     "--graph-format edges reads it as one.");
+  }
+  if (!settings.id_attribute.empty() && format.name != kGraphmlFormat.name) {
+    throw InputError(fmt::format("the file is {}, not graphml", format.name),
+                     "--id-attribute is for GraphML");
+  }
+}
+
+constexpr std::size_t kNamedColumns = 8;
+
+/// "`a`, `b`", the first few of many.
+std::string quoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamedColumns); ++i)
+    text += fmt::format("{}`{}`", i == 0 ? "" : ", ", harmless(names[i]));
+  return names.size() > kNamedColumns ? text + ", .." : text;
 }
 
 }  // namespace
@@ -64,6 +90,7 @@ const GraphFormat& graph_format_named(std::string_view name) {
 }
 
 const GraphFormat& recognise_graph_format(std::string_view path, std::string_view head) {
+  refuse_foreign_format(path, head);
   for (const GraphFormat* format : kFormats)
     if (format->recognise(head)) return *format;
   std::string name = lower_case(path);
@@ -82,6 +109,7 @@ ReadGraph read_graph_input(GraphInput& input, std::string_view format_name, cons
     if (head.empty()) throw InputError("the file is empty", "a graph is expected");
     const GraphFormat& format =
         format_name.empty() ? recognise_graph_format(input.path, head) : graph_format_named(format_name);
+    check_options_fit(format, settings);
     ReadGraph read = format.read(input, settings);
     read.summary.format = format.name;
     return read;
@@ -92,16 +120,35 @@ ReadGraph read_graph_input(GraphInput& input, std::string_view format_name, cons
 }
 
 ReadGraph read_graph(const std::string& path, const ReadOptions& options) {
+  const StopScope scope(options.stop);
   if (!options.format.empty()) graph_format_named(options.format);  // a wrong name is not the file's fault
   DecompressedSource source;
   try {
-    source = decompress(open_file(path));
+    source = decompress(open_file(path), options.limits);
   } catch (InputError& error) {
     error.in_file(path);
     throw;
   }
-  GraphInput input{path, std::move(source.bytes), source.was_compressed};
-  return read_graph_input(input, options.format, {.threads = options.threads});
+  GraphInput input{path, std::move(source.bytes), source.was_compressed, std::move(source.raw_bytes)};
+  return read_graph_input(input, options.format,
+                          {.threads = options.threads,
+                           .edge_list = options.edge_list,
+                           .id_attribute = options.id_attribute,
+                           .limits = options.limits});
+}
+
+std::string describe(const ReadSummary& summary) {
+  const EdgeListColumns& columns = summary.columns;
+  std::string text = summary.format;
+  if (columns.count != 0) {
+    text = columns.separator + "-separated";
+    text += columns.header.empty() ? ", no header" : fmt::format(", header `{}`", harmless(columns.header));
+    text += fmt::format(", {} columns; took {}", columns.count, quoted(columns.taken));
+    if (!columns.dropped.empty()) text += fmt::format(", dropped {}", quoted(columns.dropped));
+  }
+  if (summary.drops_directions)
+    text += "; directions are dropped: a connection counts once, whoever began it";
+  return text;
 }
 
 }  // namespace hopveil

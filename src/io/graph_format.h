@@ -6,6 +6,8 @@
 // recognition and the tests of all formats walk the list.
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,11 +26,19 @@ struct GraphInput {
   std::string path;
   std::unique_ptr<PeekableSource> bytes;
   bool is_compressed = false;
+  /// How many bytes of the file itself were read so far; null: not known.
+  std::shared_ptr<const std::uint64_t> raw_bytes = nullptr;
 };
 
 struct ParseSettings {
   unsigned threads = 0;
   std::size_t block_size = kDefaultBlockSize;  ///< tests make it tiny
+  EdgeListOptions edge_list = {};
+  std::string id_attribute = {};
+  InputLimits limits = {};
+  /// Gets the edges of an edge list piece by piece instead of the graph, which then has users only. Called by
+  /// one thread at a time. Other formats do not know it.
+  std::function<void(std::span<const Edge>)> edges_to = {};
 };
 
 struct GraphFormat {
@@ -50,7 +60,7 @@ std::span<const GraphFormat* const> all_graph_formats();
 const GraphFormat& graph_format_named(std::string_view name);
 
 /// The format whose signature `head` carries; else the one that the path's ending names (below .gz, .zst);
-/// else edge lists.
+/// else edge lists. Throws InputError for formats of others that are known but not read.
 const GraphFormat& recognise_graph_format(std::string_view path, std::string_view head);
 
 /// read_graph on an open input; errors get the input's path.

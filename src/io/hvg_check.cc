@@ -67,16 +67,19 @@ HvgHeader checked_hvg_header(std::string_view file) {
   if (header.byte_order != kHvgByteOrder)
     throw InputError("the .hvg file was written on a machine of the other byte order",
                      "a little-endian file is expected");
-  if (header.version != kHvgVersion) {
+  if (header.version < kHvgOldestVersion || header.version > kHvgVersion) {
     throw InputError(fmt::format("the .hvg file has version {}", header.version),
-                     fmt::format("this hopveil reads version {}", kHvgVersion),
+                     fmt::format("this hopveil reads versions {} to {}", kHvgOldestVersion, kHvgVersion),
                      "Make it again with \"hopveil convert\".");
   }
   if (header.header_checksum != hvg_header_checksum(header))
     throw damaged_hvg("its header's checksum is wrong");
+  const std::uint64_t known_flags =
+      header.version == 1 ? kHvgNamesAreText : kHvgNamesAreText | kHvgListsEverybody;
   const bool sizes_fit = header.num_nodes < kNoNode && header.num_targets < kLargestSize &&
                          header.blob_size < kLargestSize && header.num_targets % 2 == 0 &&
-                         header.names_are_text <= 1 && (header.names_are_text == 1 || header.blob_size == 0);
+                         (header.flags & ~known_flags) == 0 &&
+                         (header.has(kHvgNamesAreText) || header.blob_size == 0);
   if (!sizes_fit) throw damaged_hvg("its header is not possible");
   const std::uint64_t promised = HvgSections(header).file_size;
   if (promised != file.size())
@@ -103,7 +106,8 @@ void check_hvg_rows(std::span<const std::uint64_t> offsets, std::span<const Node
   if (sum != 0) throw damaged_hvg("an edge stands in the row of one end only");
 }
 
-void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends, unsigned threads) {
+void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends, std::size_t longest_id,
+                     unsigned threads) {
   if ((ends.empty() ? 0 : ends.back()) != blob.size()) throw damaged_hvg("its names do not fill it");
   parallel_chunks(ends.size(), kGrain, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     for (std::size_t node = begin; node < end; ++node) {
@@ -111,9 +115,9 @@ void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends,
       if (from >= ends[node] || ends[node] > blob.size())
         throw damaged_hvg(fmt::format("the name of node {} is outside of it", node));
       try {
-        check_id_text(blob, from, ends[node]);
-      } catch (const MistakeAt&) {
-        throw damaged_hvg(fmt::format("the name of node {} is not UTF-8 text", node));
+        check_id_text(blob, from, ends[node], longest_id);
+      } catch (const MistakeAt& mistake) {
+        throw damaged_hvg(fmt::format("the name of node {} is refused: {}", node, mistake.error.what()));
       }
     }
   });

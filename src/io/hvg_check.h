@@ -27,7 +27,8 @@ HvgHeader checked_hvg_header(std::string_view file);
 void check_hvg_rows(std::span<const std::uint64_t> offsets, std::span<const NodeId> targets,
                     unsigned threads);
 
-/// No name is empty, all are printable UTF-8, together they are the blob.
-void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends, unsigned threads);
+/// No name is empty or longer than `longest_id`, all are printable UTF-8, together they are the blob.
+void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends, std::size_t longest_id,
+                     unsigned threads);
 
 }  // namespace hopveil

@@ -65,14 +65,16 @@ ReadGraph read_hvg(GraphInput& input, const ParseSettings& settings) {
   check_hvg_rows(offsets, targets, settings.threads);
   const auto names = section<std::uint64_t>(file.bytes, sections.names, header.num_nodes);
   UserIds users;
-  if (header.names_are_text == 0) {
+  if (!header.has(kHvgNamesAreText)) {
     users = UserIds::view_numbers(names, file.storage);
   } else {
     const std::string_view blob = file.bytes.substr(sections.blob, header.blob_size);
-    check_hvg_names(blob, names, settings.threads);
+    check_hvg_names(blob, names, settings.limits.id_length, settings.threads);
     users = UserIds::view_text(blob, names, file.storage);
   }
-  return {Graph(offsets, targets, std::move(users), file.storage), {}};
+  ReadGraph read{Graph(offsets, targets, std::move(users), file.storage), {}};
+  read.summary.lists_everybody = header.has(kHvgListsEverybody);
+  return read;
 }
 
 template <class T>
@@ -103,12 +105,13 @@ constexpr std::array<std::string_view, 1> kEndings = {".hvg"};
 
 }  // namespace
 
-void write_hvg(const Graph& graph, const std::string& path) {
+void write_hvg(const Graph& graph, const std::string& path, bool lists_everybody) {
   const std::string body = body_of(graph);
   HvgHeader header;
   header.num_nodes = graph.num_nodes();
   header.num_targets = graph.targets().size();
-  header.names_are_text = graph.ids().numeric() ? 0 : 1;
+  if (!graph.ids().numeric()) header.flags |= kHvgNamesAreText;
+  if (lists_everybody) header.flags |= kHvgListsEverybody;
   header.blob_size = graph.ids().blob().size();
   header.body_checksum = hvg_body_checksum(body, 0);
   header.header_checksum = hvg_header_checksum(header);

@@ -12,7 +12,8 @@ namespace hopveil {
 /// no damaged or forged file can make it look outside its arrays.
 extern const GraphFormat kHvgFormat;
 
-/// Writes the graph; the file appears whole or not at all. Throws SystemError.
-void write_hvg(const Graph& graph, const std::string& path);
+/// Writes the graph; the file appears whole or not at all. `lists_everybody` is kept as what
+/// ReadSummary::lists_everybody says. Throws SystemError.
+void write_hvg(const Graph& graph, const std::string& path, bool lists_everybody = false);
 
 }  // namespace hopveil

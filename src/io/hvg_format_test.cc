@@ -132,8 +132,26 @@ TEST(Hvg, AnEdgeInOneRowOnlyIsFound) {
 
 TEST(Hvg, AnotherVersionIsNamed) {
   std::string whole = hvg_of(kNumbered);
-  whole[8] = 2;
-  EXPECT_THAT(read_error(whole, "hvg"), HasSubstr("has version 2; this hopveil reads version 1"));
+  whole[8] = 3;
+  EXPECT_THAT(read_error(whole, "hvg"), HasSubstr("has version 3; this hopveil reads versions 1 to 2"));
+}
+
+TEST(Hvg, KeepsWhetherEverybodyIsListed) {
+  const TemporaryFolder folder;
+  for (const bool lists_everybody : {false, true}) {
+    write_hvg(read_text(kNamed).graph, folder.path("g.hvg"), lists_everybody);
+    EXPECT_EQ(read_graph(folder.path("g.hvg")).summary.lists_everybody, lists_everybody);
+  }
+}
+
+TEST(Hvg, AFileOfVersion1DoesNotSayThatEverybodyIsListed) {
+  std::string old = hvg_of(kNamed);
+  old[8] = 1;
+  const ReadGraph read = read_text(with_checksums(old), "hvg");
+  expect_same(read.graph, read_text(kNamed).graph);
+  EXPECT_FALSE(read.summary.lists_everybody);
+  old[32] = 3;  // a flag that version 1 does not have
+  EXPECT_THAT(read_error(with_checksums(old), "hvg"), HasSubstr("its header is not possible"));
 }
 
 }  // namespace

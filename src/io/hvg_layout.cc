@@ -1,5 +1,6 @@
 #include "io/hvg_layout.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -36,6 +37,23 @@ std::uint64_t hvg_body_checksum(std::string_view body, unsigned threads) {
     chunks[begin / kChecksumChunk] = hvg_chunk_checksum(body.data() + begin, end - begin);
   });
   return hvg_chunk_checksum(reinterpret_cast<const char*>(chunks.data()), 8 * chunks.size());
+}
+
+void HvgBodyChecksum::add(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::size_t size = std::min(piece.size(), kChecksumChunk - chunk_.size());
+    chunk_ += piece.substr(0, size);
+    piece.remove_prefix(size);
+    if (chunk_.size() < kChecksumChunk) continue;
+    chunks_.push_back(hvg_chunk_checksum(chunk_.data(), chunk_.size()));
+    chunk_.clear();
+  }
+}
+
+std::uint64_t HvgBodyChecksum::finish() {
+  if (!chunk_.empty()) chunks_.push_back(hvg_chunk_checksum(chunk_.data(), chunk_.size()));
+  chunk_.clear();
+  return hvg_chunk_checksum(reinterpret_cast<const char*>(chunks_.data()), 8 * chunks_.size());
 }
 
 std::uint64_t hvg_header_checksum(const HvgHeader& header) {

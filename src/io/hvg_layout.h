@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <hopveil/graph.h>
 
@@ -17,8 +19,14 @@ static_assert(std::endian::native == std::endian::little, "an .hvg file is the m
 
 /// As in PNG, the line ends show what a transfer in text mode has changed.
 inline constexpr std::array<char, 8> kHvgMagic = {'H', 'V', 'G', '\r', '\n', '\x1A', '\n', '\0'};
-inline constexpr std::uint32_t kHvgVersion = 1;
+/// Version 1 had no flag kHvgListsEverybody; it is read as if the flag were not set.
+inline constexpr std::uint32_t kHvgVersion = 2;
+inline constexpr std::uint32_t kHvgOldestVersion = 1;
 inline constexpr std::uint32_t kHvgByteOrder = 0x01020304;
+
+/// Flags of a file.
+inline constexpr std::uint64_t kHvgNamesAreText = 1;
+inline constexpr std::uint64_t kHvgListsEverybody = 2;
 
 struct HvgHeader {
   std::array<char, 8> magic = kHvgMagic;
@@ -26,10 +34,12 @@ struct HvgHeader {
   std::uint32_t byte_order = kHvgByteOrder;
   std::uint64_t num_nodes = 0;
   std::uint64_t num_targets = 0;  ///< twice the number of edges
-  std::uint64_t names_are_text = 0;
+  std::uint64_t flags = 0;
   std::uint64_t blob_size = 0;  ///< bytes of all names together; 0 when they are numbers
   std::uint64_t body_checksum = 0;
   std::uint64_t header_checksum = 0;  ///< of the 56 bytes before it
+
+  bool has(std::uint64_t flag) const { return (flags & flag) != 0; }
 };
 static_assert(sizeof(HvgHeader) == 64);
 
@@ -58,6 +68,18 @@ std::uint64_t hvg_chunk_checksum(const char* bytes, std::size_t size);
 
 /// The checksum of a body: the checksum of its chunks' checksums, so that threads can share the work.
 std::uint64_t hvg_body_checksum(std::string_view body, unsigned threads);
+
+/// The same of a body that comes in pieces.
+class HvgBodyChecksum {
+ public:
+  void add(std::string_view piece);
+  /// Of all that was added, a multiple of 8 bytes.
+  std::uint64_t finish();
+
+ private:
+  std::string chunk_;
+  std::vector<std::uint64_t> chunks_;
+};
 
 std::uint64_t hvg_header_checksum(const HvgHeader& header);
 

@@ -24,6 +24,7 @@ constexpr std::string_view kBanner = "%%MatrixMarket";
 // A size line that promises far more users than the file has entries is a mistake, and must not claim memory.
 constexpr std::uint64_t kUsersWithoutEntries = std::uint64_t{1} << 20;
 constexpr std::uint64_t kUsersPerEntry = 64;
+constexpr std::uint64_t kBytesPerUser = 32;  // about what a user without entries takes in memory
 
 /// Takes the next line out of the source, without its end; nothing at the end of the file.
 std::optional<std::string> take_line(PeekableSource& source) {
@@ -57,7 +58,8 @@ void expect_word(const Field& field, std::initializer_list<std::string_view> all
                                            fmt::format("hopveil reads {} here", fmt::join(allowed, ", ")))};
 }
 
-void check_banner(std::string_view line) {
+/// Whether the banner says that the matrix is symmetric.
+bool read_banner(std::string_view line) {
   const auto fields = fields_of(line);
   if (fields.size() < 5 || fields[0].text != kBanner) {
     throw MistakeAt{
@@ -68,12 +70,14 @@ void check_banner(std::string_view line) {
   expect_word(fields[2], {"coordinate"});
   expect_word(fields[3], {"pattern", "real", "integer"});
   expect_word(fields[4], {"general", "symmetric", "skew-symmetric"});
+  return std::tolower(static_cast<unsigned char>(fields[4].text[0])) == 's';
 }
 
 struct MatrixSize {
   std::uint64_t users = 0;
   std::uint64_t entries = 0;
   std::size_t line = 0;
+  bool is_symmetric = false;
 };
 
 MatrixSize parse_size(std::string_view line) {
@@ -100,14 +104,14 @@ MatrixSize parse_size(std::string_view line) {
     throw MistakeAt{0, InputError(fmt::format("the matrix has {} rows, and {} stored entries", rows, entries),
                                   fmt::format("with so many entries at most {} rows are read", most))};
   }
-  return {rows, entries, 0};
+  return {rows, entries};
 }
 
 MatrixSize read_head(PeekableSource& source) {
   std::size_t number = 1;
   std::string line = take_line(source).value_or("");
   try {
-    check_banner(line);
+    const bool is_symmetric = read_banner(line);
     for (;;) {
       const auto next = take_line(source);
       ++number;
@@ -118,6 +122,7 @@ MatrixSize read_head(PeekableSource& source) {
       if (is_comment_or_empty(line, 0, line.size())) continue;
       MatrixSize size = parse_size(line);
       size.line = number;
+      size.is_symmetric = is_symmetric;
       return size;
     }
   } catch (const MistakeAt& mistake) {
@@ -160,6 +165,18 @@ class EntryParser {
   std::vector<Edge>& edges_;
 };
 
+/// The size line alone must not make a small file take gigabytes.
+void check_claim(const MatrixSize& size, const GraphInput& input, const InputLimits& limits) {
+  if (!input.raw_bytes) return;
+  const std::uint64_t most = justified_bytes(limits, *input.raw_bytes) / kBytesPerUser;
+  if (size.users <= most) return;
+  throw InputError(
+      fmt::format("the size line promises {} users, and the file has {} bytes", size.users, *input.raw_bytes),
+      fmt::format("such a file has at most {}", most),
+      "If you trust the file, allow it more memory, such as --max-unpacked 20G.")
+      .at_line(size.line);
+}
+
 ReadGraph read_matrix_market(GraphInput& input, const ParseSettings& settings) {
   const MatrixSize size = read_head(*input.bytes);
   EdgePieces pieces;
@@ -177,9 +194,14 @@ ReadGraph read_matrix_market(GraphInput& input, const ParseSettings& settings) {
                      "the numbers must agree", "Is the file complete?")
         .at_line(size.line);
   }
+  check_claim(size, input, settings.limits);
   std::vector<std::uint64_t> numbers(size.users);
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{1});
-  return simple_graph(std::move(pieces), UserIds::from_numbers(std::move(numbers)), settings.threads);
+  ReadGraph read =
+      simple_graph(std::move(pieces), UserIds::from_numbers(std::move(numbers)), settings.threads);
+  read.summary.lists_everybody = true;
+  read.summary.drops_directions = !size.is_symmetric;
+  return read;
 }
 
 constexpr std::array<std::string_view, 2> kEndings = {".mtx", ".mm"};

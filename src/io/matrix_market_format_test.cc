@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include "io/test_input.h"
 
@@ -29,6 +30,15 @@ TEST(MatrixMarket, GeneralPatternMatricesHoldBothDirections) {
 TEST(MatrixMarket, AnEmptyMatrixIsAnEmptyGraph) {
   EXPECT_EQ(read_text("%%MatrixMarket matrix coordinate pattern general\n0 0 0\n").graph.num_nodes(), 0U);
   EXPECT_EQ(read_text("%%MatrixMarket matrix coordinate pattern general\n3 3 0\n").graph.num_nodes(), 3U);
+}
+
+TEST(MatrixMarket, ASmallFileCannotClaimGigabytes) {
+  std::string text = "%%MatrixMarket matrix coordinate pattern general\n100000000 100000000 2000000\n";
+  for (int i = 0; i < 2000000; ++i) text += "1 2\n";
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+  ASSERT_LT(packed.size(), 20'000U);
+  EXPECT_THAT(read_error(packed), ::testing::HasSubstr("the size line promises 100000000 users"));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST_P(RealData, HasTheFactsThatItsPublisherStates) {
     EXPECT_EQ(read.graph.num_edges(), facts.edges);
     EXPECT_EQ(read.summary.self_loops, facts.self_loops);
     EXPECT_EQ(read.graph.num_edges() + read.summary.repeated_edges + read.summary.self_loops, facts.lines);
-    EXPECT_EQ(read.summary.header, facts.header);
+    EXPECT_EQ(read.summary.columns.header, facts.header);
   }
 }
 

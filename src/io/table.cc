@@ -1,13 +1,18 @@
 #include "io/table.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
 
 #include <fmt/format.h>
 
+#include <hopveil/errors.h>
+
 #include "base/check.h"
+#include "base/harmless_text.h"
 #include "io/csv.h"
+#include "io/id_text.h"
 
 namespace hopveil {
 namespace {
@@ -22,8 +27,8 @@ void append_number(std::int64_t number, std::string& out) {
 template <class Count>
 class TableWriter {
  public:
-  TableWriter(const UserIds& ids, const CountColumns<Count>& columns, TableFormat format, OutputFile& file)
-      : ids_(ids), columns_(columns), is_json_(format == TableFormat::kJson), file_(file) {
+  TableWriter(const UserIds& ids, const CountColumns<Count>& columns, TableFormat format, const TextSink& out)
+      : ids_(ids), columns_(columns), is_json_(format == TableFormat::kJson), sink_(out) {
     for (const std::string_view kind : {"hop", "range"}) {
       if (kind == "range" && !columns.cumulative) continue;
       for (std::size_t k = 1; k <= columns.hops.size(); ++k) names_.push_back(fmt::format("{}_{}", kind, k));
@@ -87,14 +92,14 @@ class TableWriter {
   }
 
   void flush() {
-    file_.write(out_);
+    sink_(out_);
     out_.clear();
   }
 
   const UserIds& ids_;
   const CountColumns<Count>& columns_;
   bool is_json_;
-  OutputFile& file_;
+  const TextSink& sink_;
   std::vector<std::string> names_;
   std::size_t column_ = 0;
   std::string id_;
@@ -103,41 +108,73 @@ class TableWriter {
 
 template <class Count>
 void write_table(const UserIds& ids, std::span<const NodeId> users, const CountColumns<Count>& columns,
-                 TableFormat format, OutputFile& file) {
+                 TableFormat format, const TextSink& out) {
   check(columns.low.size() == columns.high.size(), "a table's intervals lack an end");
   for (const auto* group : {&columns.hops, &columns.low, &columns.high}) {
     for (const auto& column : *group) {
       check(column.size() == users.size(), "a table's column does not have a row per user");
     }
   }
-  TableWriter<Count>(ids, columns, format, file).write(users);
+  TableWriter<Count>(ids, columns, format, out).write(users);
 }
 
 }  // namespace
 
 void write_count_table(const UserIds& ids, std::span<const NodeId> users,
-                       const CountColumns<std::uint32_t>& columns, TableFormat format, OutputFile& file) {
-  write_table(ids, users, columns, format, file);
+                       const CountColumns<std::uint32_t>& columns, TableFormat format, const TextSink& out) {
+  write_table(ids, users, columns, format, out);
 }
 
 void write_count_table(const UserIds& ids, std::span<const NodeId> users,
-                       const CountColumns<std::int64_t>& columns, TableFormat format, OutputFile& file) {
-  write_table(ids, users, columns, format, file);
+                       const CountColumns<std::int64_t>& columns, TableFormat format, const TextSink& out) {
+  write_table(ids, users, columns, format, out);
 }
 
 void append_json_string(std::string_view value, std::string& out) {
   out += '"';
-  for (const char c : value) {
-    if (c == '"' || c == '\\') {
+  while (!value.empty()) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(value), 1);
+    const char32_t code = utf8_code(value.substr(0, length));
+    if (code == '"' || code == '\\') {
       out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+      out += value[0];
+    } else if (is_disturbing_character(code) && code < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
     } else {
-      out += c;
+      out += value.substr(0, length);
     }
+    value.remove_prefix(length);
   }
   out += '"';
+}
+
+bool runs_as_formula(std::string_view field) {
+  // The last four are the full-width forms, which spreadsheets set to some languages take for the first four.
+  constexpr std::array<std::string_view, 8> kSigns = {"=",      "+",      "-",      "@",
+                                                      "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+  for (std::size_t i = 0; i < kSigns.size(); ++i) {
+    if (!field.starts_with(kSigns[i])) continue;
+    const std::string_view rest = field.substr(kSigns[i].size());
+    return !rest.empty() && (i % 4 == 0 || rest.find_first_of("(!|=") != std::string_view::npos);
+  }
+  return false;
+}
+
+void refuse_formulas(const UserIds& ids, std::span<const NodeId> users) {
+  std::string name;
+  std::size_t count = 0;
+  std::string first;
+  for (const NodeId user : users) {
+    name.clear();
+    ids.append_text(user, name);
+    if (runs_as_formula(name) && count++ == 0) first = name;
+  }
+  if (count == 0) return;
+  throw InputError(fmt::format("{} in the table, such as {}, would run as {} when a spreadsheet opens it",
+                               count == 1 ? "a name" : fmt::format("{} names", count), shown(first),
+                               count == 1 ? "a formula" : "formulas"),
+                   "write json (--json), or accept it with --allow-formulas",
+                   "Names are written exactly as they are, so that tables can be joined.");
 }
 
 }  // namespace hopveil

@@ -1,7 +1,5 @@
 #include "io/table.h"
 
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -9,7 +7,6 @@
 #include <hopveil/errors.h>
 
 #include "io/test_input.h"
-#include "support/temporary_folder.h"
 
 namespace hopveil::testing {
 namespace {
@@ -21,12 +18,9 @@ const Graph& users() {
 
 template <class Count>
 std::string written(const CountColumns<Count>& columns, std::vector<NodeId> rows, TableFormat format) {
-  const TemporaryFolder folder;
-  OutputFile file(folder.path("t"));
-  write_count_table(users().ids(), rows, columns, format, file);
-  file.commit();
-  std::ifstream in(folder.path("t"));
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string text;
+  write_count_table(users().ids(), rows, columns, format, [&](std::string_view piece) { text += piece; });
+  return text;
 }
 
 TEST(Table, CsvHasAHeaderAndARowPerUserInTheGivenOrder) {
@@ -73,6 +67,20 @@ TEST(Table, ColumnsMustHaveARowPerUser) {
   const std::vector<std::uint32_t> low1 = {};
   EXPECT_THROW(written<std::uint32_t>({{hop1}, false, {low1}, {hop1}}, {0}, TableFormat::kCsv), BugError);
   EXPECT_THROW(written<std::uint32_t>({{hop1}, false, {hop1}, {}}, {0}, TableFormat::kCsv), BugError);
+}
+
+TEST(Formulas, AreFoundWhereASpreadsheetRunsThem) {
+  for (const char* name : {"=1+1", "=HYPERLINK(\"http://x\")", "=cmd|' /C calc'!A0", "+cmd|' /C calc'!A0",
+                           "-2+3+cmd|'x'!A0", "@SUM(1+1)*cmd|'x'!A0", "\uFF1DSUM(A1)"})
+    EXPECT_TRUE(runs_as_formula(name)) << name;
+  for (const char* name : {"", "=", "ann", "@ann", "+491234", "-7", "-7.5e3", "a=b(c)", "#x"})
+    EXPECT_FALSE(runs_as_formula(name)) << name;
+}
+
+TEST(JsonStrings, HoldNothingThatATerminalObeys) {
+  std::string out;
+  append_json_string("a\xC2\x9B\xE2\x80\xAE\x1B\"\\Zoë", out);
+  EXPECT_EQ(out, "\"a\\u009b\\u202e\\u001b\\\"\\\\Zoë\"");
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace hopveil::testing {
 
 inline ReadGraph read_text(std::string_view text, std::string_view format = "",
                            const ParseSettings& settings = {.threads = 1}) {
-  DecompressedSource source = decompress(open_memory(text));
-  GraphInput input{"test", std::move(source.bytes), true};
+  DecompressedSource source = decompress(open_memory(text), settings.limits);
+  GraphInput input{"test", std::move(source.bytes), true, source.raw_bytes};
   return read_graph_input(input, format, settings);
 }
 

@@ -11,8 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include <omp.h>
-
 #include <hopveil/errors.h>
 
 #include "base/parallel.h"
@@ -113,18 +111,21 @@ void parse_blocks(BlockReader& reader, std::size_t first_line, unsigned threads,
     commit(piece);
     queue.finish_turn(lines);
   };
+  const std::stop_token stop = current_stop_token();
   const auto work = [&] {
     try {
+      const StopScope scope(stop);
       TextBlock block;
       Piece piece;
-      while (const auto number = queue.take(block)) handle(block.text(), *number, piece);
+      while (const auto number = queue.take(block)) {
+        stop_if_asked();
+        handle(block.text(), *number, piece);
+      }
     } catch (...) {
       queue.fail();
     }
   };
-  const auto workers = static_cast<int>(resolve_threads(threads));
-#pragma omp parallel num_threads(workers)
-  work();
+  run_on_workers(resolve_threads(threads), [&](unsigned) { work(); });
   queue.rethrow();
 }
 

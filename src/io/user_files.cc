@@ -13,6 +13,7 @@
 #include "base/decimal.h"
 #include "graph/user_index.h"
 #include "io/byte_source.h"
+#include "io/column_names.h"
 #include "io/csv.h"
 #include "io/id_text.h"
 #include "io/text_blocks.h"
@@ -64,31 +65,24 @@ void for_each_data_line(std::string_view text, Handle&& handle) {
   }
 }
 
-std::string checked_id(std::string_view text, const Field& field) {
+std::string checked_id(std::string_view text, const Field& field, std::size_t longest) {
   const std::size_t begin = field.offset + (field.quoted ? 1 : 0);
-  check_id_text(text, begin, begin + field.text.size());
+  check_id_text(text, begin, begin + field.text.size(), longest);
   return field.value();
 }
 
+/// Runs parse() on the file's text without its byte order mark; mistakes get file, line and column.
 template <class Parse>
-auto parse_file(const std::string& path, Parse&& parse) {
-  try {
-    const std::string text = read_all(*decompress(open_file(path)).bytes);
-    return parse(text);
-  } catch (InputError& error) {
-    error.in_file(path == "-" ? "standard input" : path);
-    throw;
-  }
-}
-
-/// Runs parse() on the text without its byte order mark; mistakes get their lines and columns.
-template <class Parse>
-auto with_places(std::string_view text, Parse&& parse) {
+auto parse_file(const UserFile& file, Parse&& parse) {
+  std::string_view text = file.text;
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   try {
     return parse(text);
   } catch (const MistakeAt& mistake) {
-    throw placed(mistake, text, 1);
+    throw placed(mistake, text, 1).in_file(file.name);
+  } catch (InputError& error) {
+    error.in_file(file.name);
+    throw;
   }
 }
 
@@ -108,20 +102,109 @@ Field only_field(std::string_view text, std::size_t begin, std::size_t end) {
   return field;
 }
 
-std::vector<NodeId> collect_public_users(std::string_view text, const Graph& graph) {
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+/// Whether a column of users may be called so.
+bool names_users(std::string_view text) {
+  constexpr std::array<std::string_view, 25> kNames = {
+      "user",     "users",       "userid",        "userids",       "uid",   "id",       "ids",
+      "node",     "nodes",       "nodeid",        "name",          "names", "username", "usernames",
+      "account",  "accounts",    "accountid",     "handle",        "login", "public",   "publicuser",
+      "publicid", "publicusers", "publicaccount", "publicaccounts"};
+  return std::ranges::find(kNames, plain_name(text)) != kNames.end();
+}
+
+/// The parts of a line between separators that do not stand in quotes.
+std::vector<std::string_view> parts_of(std::string_view line, char separator) {
+  std::vector<std::string_view> parts;
+  bool quoted = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (line[i] != separator || quoted) continue;
+    parts.push_back(line.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  parts.push_back(line.substr(begin));
+  return parts;
+}
+
+/// In how many columns the separator cuts every line; 1 when lines differ, or when there is one line only.
+std::size_t common_columns(std::string_view text, char separator) {
+  std::size_t lines = 0;
+  std::size_t columns = 1;
+  for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
+    const std::size_t here = parts_of(text.substr(begin, end - begin), separator).size();
+    columns = lines++ == 0 || columns == here ? here : 1;
+  });
+  return lines > 1 ? columns : 1;
+}
+
+/// Refuses a table of several columns where a list is expected: every line has as many, separated by
+/// semicolons, or by commas where the first line has a name for users. Decided by the list alone.
+void refuse_several_columns(std::string_view text) {
+  bool is_first = true;
+  bool names_a_column = false;
+  std::size_t place = 0;
+  for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
+    if (!std::exchange(is_first, false)) return;
+    place = begin;
+    names_a_column = std::ranges::any_of(parts_of(text.substr(begin, end - begin), ','), names_users);
+  });
+  for (const char separator : {';', ','}) {
+    const std::size_t columns = common_columns(text, separator);
+    if (columns == 1 || (separator == ',' && !names_a_column)) continue;
+    throw MistakeAt{
+        place, InputError(fmt::format("the lines have {} columns", columns), "a list holds one id a line",
+                          fmt::format("Keep the column of the ids, such as by cut -d'{}' -f1 FILE; an id "
+                                      "that holds the separator stands in double quotes.",
+                                      separator))};
+  }
+}
+
+/// Whether every line is in quotes, as spreadsheets write it: then they say nothing about the first line.
+bool is_all_quoted(std::string_view text) {
+  bool all = true;
+  for_each_data_line(text, [&](std::size_t begin, std::size_t) {
+    all = all && text[text.find_first_not_of(" \t", begin)] == '"';
+  });
+  return all;
+}
+
+/// Calls handle(id, offset of the id) for every line of a list.
+template <class Handle>
+void for_each_id(std::string_view text, std::size_t longest, const UserIndex& known, Handle&& handle) {
+  refuse_several_columns(text);
+  const bool all_quoted = is_all_quoted(text);
+  bool is_first = true;
+  for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
+    const Field field = only_field(text, begin, end);
+    const std::string id = checked_id(text, field, longest);
+    if (std::exchange(is_first, false) && (!field.quoted || all_quoted) && names_users(id) &&
+        known.find(id) == kNoNode) {
+      return;
+    }
+    handle(id, field.offset);
+  });
+}
+
+std::vector<NodeId> collect_public_users(std::string_view text, std::size_t longest, const Graph& graph) {
   const UserIndex index(graph.ids());
   std::vector<NodeId> users;
   std::vector<bool> listed(graph.num_nodes());
   WrongIds unknown;
   WrongIds repeated;
-  for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
-    const Field field = only_field(text, begin, end);
-    const std::string id = checked_id(text, field);
+  for_each_id(text, longest, index, [&](const std::string& id, std::size_t offset) {
     const NodeId node = index.find(id);
     if (node == kNoNode) {
-      unknown.add(id, field.offset);
+      unknown.add(id, offset);
     } else if (listed[node]) {
-      repeated.add(id, field.offset);
+      repeated.add(id, offset);
     } else {
       listed[node] = true;
       users.push_back(node);
@@ -131,13 +214,6 @@ std::vector<NodeId> collect_public_users(std::string_view text, const Graph& gra
                        "public users must be users of the graph");
   repeated.throw_if_any("is listed twice", "are listed twice", "every public user is listed once");
   return users;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
 }
 
 bool is_preferences_header(const Field& user, const Field& epsilon) {
@@ -150,9 +226,26 @@ bool is_preferences_header(const Field& user, const Field& epsilon) {
   return is_one_of(user, kUserNames) || is_one_of(epsilon, kEpsilonNames);
 }
 
+/// "1,5", as spreadsheets of some countries write it.
+bool is_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  const auto all_digits = [](std::string_view digits) {
+    return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  return comma != std::string_view::npos && text.size() <= kLongestNumber &&
+         all_digits(text.substr(0, comma)) && all_digits(text.substr(comma + 1));
+}
+
 Epsilon parse_epsilon_field(std::string_view text, const Field& field) {
-  check_id_text(text, field.offset, field.offset + field.text.size());  // what a message may show
+  check_id_text(text, field.offset, field.offset + field.text.size(),
+                field.text.size());  // what a message may show
   try {
+    if (is_decimal_comma(field.text)) {
+      std::string point(field.text);
+      point[point.find(',')] = '.';
+      throw InputError(fmt::format("epsilon {} has a comma", shown(field.text)),
+                       "numbers are written with a point: " + point);
+    }
     if (field.text.size() > kLongestNumber)
       throw InputError(fmt::format("epsilon {} is not a positive number", shown(field.text)),
                        "every preference must be > 0");
@@ -164,7 +257,7 @@ Epsilon parse_epsilon_field(std::string_view text, const Field& field) {
 
 /// Calls handle(id, offset of the id, epsilon) for every line of a table of preferences.
 template <class Handle>
-void for_each_preference(std::string_view text, Handle&& handle) {
+void for_each_preference(std::string_view text, std::size_t longest, Handle&& handle) {
   bool is_first = true;
   Separator separator = Separator::kComma;
   for_each_data_line(text, [&](std::size_t begin, std::size_t end) {
@@ -187,22 +280,24 @@ void for_each_preference(std::string_view text, Handle&& handle) {
                       InputError("the line has a third column", "a user and an epsilon are expected",
                                  "Write 0.5, not 0,5; put ids that hold separators in quotes.")};
     }
-    handle(checked_id(text, user), user.offset, parse_epsilon_field(text, epsilon));
+    handle(checked_id(text, user, longest), user.offset, parse_epsilon_field(text, epsilon));
   });
 }
 
 class PreferenceTable {
  public:
-  PreferenceTable(std::string_view text, const Graph& graph, const UserRoles& roles)
+  PreferenceTable(std::string_view text, std::size_t longest, const Graph& graph, const UserRoles& roles)
       : text_(text),
+        longest_(longest),
         graph_(graph),
         roles_(roles),
         index_(graph.ids()),
         nanos_(roles.private_users().size(), 0) {}
 
   Preferences read(std::optional<Epsilon> default_epsilon) {
-    for_each_preference(
-        text_, [&](const std::string& id, std::size_t offset, Epsilon epsilon) { add(id, offset, epsilon); });
+    for_each_preference(text_, longest_, [&](const std::string& id, std::size_t offset, Epsilon epsilon) {
+      add(id, offset, epsilon);
+    });
     unknown_.throw_if_any("is not in the graph", "are not in the graph",
                           "only users of the graph have a preference");
     repeated_.throw_if_any("is listed twice", "are listed twice", "every user has one preference");
@@ -245,6 +340,7 @@ class PreferenceTable {
   }
 
   std::string_view text_;
+  std::size_t longest_;
   const Graph& graph_;
   const UserRoles& roles_;
   UserIndex index_;
@@ -256,36 +352,58 @@ class PreferenceTable {
 
 }  // namespace
 
-std::vector<NodeId> parse_public_users(std::string_view text, const Graph& graph) {
-  return with_places(text, [&](std::string_view body) { return collect_public_users(body, graph); });
+UserFile open_user_file(const std::string& path, const InputLimits& limits) {
+  UserFile file{path == "-" ? "standard input" : path, "", limits.id_length};
+  try {
+    file.text = read_all(*decompress(open_file(path), limits).bytes);
+  } catch (InputError& error) {
+    error.in_file(file.name);
+    throw;
+  }
+  return file;
 }
 
-Preferences parse_preferences(std::string_view text, const Graph& graph, const UserRoles& roles,
-                              std::optional<Epsilon> default_epsilon) {
-  return with_places(
-      text, [&](std::string_view body) { return PreferenceTable(body, graph, roles).read(default_epsilon); });
+void for_each_listed_user(const UserFile& file, const UserIndex& known, const ListedId& handle) {
+  parse_file(file, [&](std::string_view text) { for_each_id(text, file.longest_id, known, handle); });
 }
 
-std::vector<ListedPreference> list_preferences(const std::string& path) {
-  return parse_file(path, [](std::string_view text) {
-    return with_places(text, [](std::string_view body) {
-      std::vector<ListedPreference> listed;
-      for_each_preference(body, [&](std::string id, std::size_t, Epsilon epsilon) {
-        listed.push_back({std::move(id), epsilon});
-      });
-      return listed;
-    });
+void for_each_user_with_preference(const UserFile& file, const ListedId& handle) {
+  parse_file(file, [&](std::string_view text) {
+    for_each_preference(text, file.longest_id,
+                        [&](const std::string& id, std::size_t offset, Epsilon) { handle(id, offset); });
   });
 }
 
+std::vector<ListedPreference> list_preferences(const std::string& path) {
+  const UserFile file = open_user_file(path);
+  return parse_file(file, [&](std::string_view text) {
+    std::vector<ListedPreference> listed;
+    for_each_preference(text, file.longest_id, [&](std::string id, std::size_t, Epsilon epsilon) {
+      listed.push_back({std::move(id), epsilon});
+    });
+    return listed;
+  });
+}
+
+std::vector<NodeId> public_users_of(const UserFile& file, const Graph& graph) {
+  return parse_file(
+      file, [&](std::string_view text) { return collect_public_users(text, file.longest_id, graph); });
+}
+
 std::vector<NodeId> read_public_users(const std::string& path, const Graph& graph) {
-  return parse_file(path, [&](std::string_view text) { return parse_public_users(text, graph); });
+  return public_users_of(open_user_file(path), graph);
+}
+
+Preferences preferences_of(const UserFile& file, const Graph& graph, const UserRoles& roles,
+                           std::optional<Epsilon> default_epsilon) {
+  return parse_file(file, [&](std::string_view text) {
+    return PreferenceTable(text, file.longest_id, graph, roles).read(default_epsilon);
+  });
 }
 
 Preferences read_preferences(const std::string& path, const Graph& graph, const UserRoles& roles,
                              std::optional<Epsilon> default_epsilon) {
-  return parse_file(
-      path, [&](std::string_view text) { return parse_preferences(text, graph, roles, default_epsilon); });
+  return preferences_of(open_user_file(path), graph, roles, default_epsilon);
 }
 
 }  // namespace hopveil

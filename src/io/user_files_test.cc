@@ -12,11 +12,21 @@ namespace hopveil::testing {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 // ann - bob - cat - "x,y" - 7
 const Graph& users() {
   static const Graph graph = read_text("ann,bob\nbob,cat\ncat,\"x,y\"\n\"x,y\",7\n").graph;
   return graph;
+}
+
+std::vector<NodeId> parse_public_users(const std::string& text, const Graph& graph) {
+  return public_users_of({"test", text}, graph);
+}
+
+Preferences parse_preferences(const std::string& text, const Graph& graph, const UserRoles& roles,
+                              std::optional<Epsilon> default_epsilon = std::nullopt) {
+  return preferences_of({"test", text}, graph, roles, default_epsilon);
 }
 
 std::vector<std::string> epsilons(const Preferences& preferences) {
@@ -43,6 +53,43 @@ TEST(PublicUsers, OneIdALineWithCommentsMarkAndAnyLineEnds) {
               ElementsAre(1, 3, 4));
   EXPECT_THAT(parse_public_users("x,y\n", users()), ElementsAre(3));
   EXPECT_THAT(parse_public_users("", users()), ElementsAre());
+}
+
+TEST(PublicUsers, AFirstLineThatNamesTheColumnIsNoUser) {
+  EXPECT_THAT(parse_public_users("user_id\nbob\n", users()), ElementsAre(1));
+  EXPECT_THROW(parse_public_users("\"user_id\"\nbob\n", users()), InputError);
+  EXPECT_THROW(parse_public_users("bob\nuser_id\n", users()), InputError);
+  const Graph odd = read_text("\"user\" x\nx y\n").graph;
+  EXPECT_THAT(parse_public_users("user\nx\n", odd), ElementsAre(0, 1));
+}
+
+TEST(PublicUsers, SpreadsheetsMayQuoteEverythingAndNameTheColumnAsTheyLike) {
+  EXPECT_THAT(parse_public_users("\"User\"\r\n\"bob\"\r\n\"x,y\"\r\n", users()), ElementsAre(1, 3));
+  EXPECT_THAT(parse_public_users("Public account\nbob\n", users()), ElementsAre(1));
+}
+
+TEST(PublicUsers, ATableOfSeveralColumnsIsNoList) {
+  for (const std::string text :
+       {"Company;Kind\nbob;media\n", "account,kind\nbob,media\n", "\"id\",\"kind\"\n\"bob\",\"media\"\n"}) {
+    try {
+      parse_public_users(text, users());
+      FAIL() << text;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.line(), 1U);
+      EXPECT_THAT(error.what(), HasSubstr("the lines have 2 columns")) << text;
+    }
+  }
+  EXPECT_THAT(parse_public_users("x,y\nbob\n", users()), ElementsAre(3, 1));
+}
+
+TEST(Preferences, ACommaInANumberIsNamed) {
+  const UserRoles roles(users().num_nodes(), {1});
+  try {
+    preferences_of({"test", "user;epsilon\nann;1,5\n"}, users(), roles);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("numbers are written with a point: 1.5"));
+  }
 }
 
 TEST(Preferences, StandInTheOrderOfRows) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <hopveil/errors.h>
+#include <hopveil/write_graph.h>
 
 #include "base/output_file.h"
 #include "io/csv.h"
@@ -37,9 +38,9 @@ void write_edge_list(const Graph& graph, const std::string& path, char separator
 
 }  // namespace
 
-void write_graph(const Graph& graph, const std::string& path) {
+void write_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
   const std::string_view name = path;
-  if (name.ends_with(".hvg")) return write_hvg(graph, path);
+  if (name.ends_with(".hvg")) return write_hvg(graph, path, lists_everybody);
   for (const std::string_view ending : {".gz", ".zst", ".gml", ".graphml", ".mtx", ".xml"}) {
     if (name.ends_with(ending)) {
       throw InputError(fmt::format("{} files can be read but not written", ending),
@@ -47,6 +48,10 @@ void write_graph(const Graph& graph, const std::string& path) {
     }
   }
   write_edge_list(graph, path, name.ends_with(".csv") ? ',' : '\t');
+}
+
+void write_binary_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
+  write_hvg(graph, path, lists_everybody);
 }
 
 }  // namespace hopveil
