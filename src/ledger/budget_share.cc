@@ -6,19 +6,21 @@
 
 #include "base/check.h"
 #include "base/decimal.h"
-#include "base/uint128.h"
 
 namespace hopveil {
 
 BudgetShare BudgetShare::from_text(std::string_view text) {
-  const std::string expected = "a release spends a share > 0 and <= 1 of every budget, for example 0.1";
-  const auto number = parse_decimal(text);
+  const std::string expected =
+      "a release spends a share > 0 and <= 1 of every budget, for example 0.1 or 10%";
+  const bool percent = text.ends_with('%');
+  const int digits = percent ? 7 : 9;  // of the number as it is written; a billionth is 1e-7 percent
+  const auto number = parse_decimal(percent ? text.substr(0, text.size() - 1) : text);
   if (!number) throw InputError(fmt::format("budget share \"{}\" is not a number", text), expected);
   if (number->negative || number->digits.empty()) {
     throw InputError(fmt::format("budget share \"{}\" is not positive", text), expected);
   }
-  const auto floor = scaled_floor(*number, 9, kNanosPerWhole);
-  const std::uint64_t nanos = !floor ? kNanosPerWhole + 1 : *floor + (is_whole(*number, 9) ? 0 : 1);
+  const auto floor = scaled_floor(*number, digits, kNanosPerWhole);
+  const std::uint64_t nanos = !floor ? kNanosPerWhole + 1 : *floor + (is_whole(*number, digits) ? 0 : 1);
   if (nanos > kNanosPerWhole) {
     throw InputError(fmt::format("budget share \"{}\" is above 1", text), expected);
   }
@@ -45,16 +47,19 @@ Epsilon BudgetShare::of(Epsilon preference) const {
   return Epsilon::from_nanos(nanos);
 }
 
-std::string exact_share_text(Epsilon budget, std::uint64_t share_nanos) {
-  check(share_nanos <= BudgetShare::kNanosPerWhole, "more than a whole budget was spent");
+std::string attos_text(Uint128 attos) {
   constexpr std::uint64_t kBillion = 1'000'000'000;
-  const Uint128 product = Uint128{budget.nanos()} * share_nanos;  // epsilon times 10^18
-  const auto upper = static_cast<std::uint64_t>(product / kBillion);
-  const auto lower = static_cast<std::uint64_t>(product % kBillion);
+  const auto upper = static_cast<std::uint64_t>(attos / kBillion);
+  const auto lower = static_cast<std::uint64_t>(attos % kBillion);
   if (lower == 0) return decimal_text(upper, 9);
   std::string digits = fmt::format("{}.{:09}{:09}", upper / kBillion, upper % kBillion, lower);
   digits.erase(digits.find_last_not_of('0') + 1);
   return digits;
+}
+
+std::string exact_share_text(Epsilon budget, std::uint64_t share_nanos) {
+  check(share_nanos <= BudgetShare::kNanosPerWhole, "more than a whole budget was spent");
+  return attos_text(Uint128{budget.nanos()} * share_nanos);
 }
 
 }  // namespace hopveil

@@ -8,6 +8,8 @@
 
 #include <hopveil/epsilon.h>
 
+#include "base/uint128.h"
+
 namespace hopveil {
 
 /// The share S of a release, 0 < S <= 1, held as a whole number of billionths. A user with preference P
@@ -38,7 +40,9 @@ class BudgetShare {
   std::uint64_t nanos_;
 };
 
-/// budget * share_nanos / 10^9, exactly, as decimal text (up to 18 decimals): a spent or remaining epsilon.
+/// attos / 10^18, exactly, as decimal text: a spent or remaining epsilon.
+std::string attos_text(Uint128 attos);
+/// budget * share_nanos / 10^9, the same way.
 std::string exact_share_text(Epsilon budget, std::uint64_t share_nanos);
 
 }  // namespace hopveil

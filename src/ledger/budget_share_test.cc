@@ -15,17 +15,23 @@ TEST(BudgetShare, ReadsDecimalsExactly) {
   EXPECT_EQ(BudgetShare::from_text("1").nanos(), 1'000'000'000u);
   EXPECT_EQ(BudgetShare::from_text("1e-9").nanos(), 1u);
   EXPECT_EQ(BudgetShare::from_text("0.25").text(), "0.25");
+  EXPECT_EQ(BudgetShare::from_text("50%").nanos(), 500'000'000u);
+  EXPECT_EQ(BudgetShare::from_text("100%").nanos(), 1'000'000'000u);
+  EXPECT_EQ(BudgetShare::from_text("0.0000001%").nanos(), 1u);
 }
 
 TEST(BudgetShare, RoundsFurtherDigitsUp) {
   EXPECT_EQ(BudgetShare::from_text("0.1234567891").nanos(), 123'456'790u);
   EXPECT_EQ(BudgetShare::from_text("1e-300").nanos(), 1u);
+  EXPECT_EQ(BudgetShare::from_text("12.34567891%").nanos(), 123'456'790u);
   EXPECT_EQ(BudgetShare::from_text("0.99999999999").nanos(), 1'000'000'000u);
 }
 
 TEST(BudgetShare, RefusesWhatIsNotAShare) {
-  for (const char* text : {"0", "0.000", "-0.1", "-0", "1.0000000001", "1.1", "2", "1e300", "nan", "inf",
-                           "-inf", "half", "", " ", "0.1 ", "10%", "0x1p-3", "1/2", "0,5"}) {
+  for (const char* text :
+       {"0",    "0.000",  "-0.1", "-0", "1.0000000001", "1.1",  "2", "1e300", "nan",  "inf",
+        "-inf", "half",   "",     " ",  "0.1 ",         "10 %", "%", "0%",    "101%", "100.00000001%",
+        "10%%", "0x1p-3", "1/2",  "0,5"}) {
     EXPECT_THROW(BudgetShare::from_text(text), InputError) << '"' << text << '"';
   }
 }
@@ -41,7 +47,7 @@ TEST(BudgetShare, SaysWhatIsWrong) {
   };
   EXPECT_EQ(message("x"),
             "budget share \"x\" is not a number; a release spends a share > 0 and <= 1 of every budget, for "
-            "example 0.1.");
+            "example 0.1 or 10%.");
   EXPECT_NE(message("-1").find("is not positive"), std::string::npos);
   EXPECT_NE(message("1.5").find("is above 1"), std::string::npos);
 }

@@ -14,6 +14,7 @@
 #include "ledger/ledger.h"
 #include "ledger/schema.h"
 #include "ledger/sqlite.h"
+#include "ledger/tables.h"
 
 namespace hopveil {
 namespace {
@@ -88,6 +89,7 @@ void write_ledger(const std::string& path, std::span<const UserBudget> users) {
     insert.bind(1, user.id).bind(2, static_cast<std::int64_t>(user.budget.nanos())).run();
   }
   seal_users(database);
+  name_ledger(database, "init");
   transaction.commit();
 }
 

@@ -86,8 +86,8 @@ TEST_F(LedgerFiles, AForeignDatabaseIsLeftAloneEvenWithAJournalBesideIt) {
 
 TEST_F(LedgerFiles, AnotherVersionIsRefused) {
   make_ledger();
-  run_sql("PRAGMA user_version = 2");
-  EXPECT_THAT(input_error(), HasSubstr("this ledger has version 2; this hopveil works with version 1"));
+  run_sql("PRAGMA user_version = 3");
+  EXPECT_THAT(input_error(), HasSubstr("this ledger has version 3; this hopveil works with versions 1 to 2"));
 }
 
 TEST_F(LedgerFiles, TruncationIsNoticedAtEveryPage) {
@@ -110,6 +110,40 @@ TEST_F(LedgerFiles, OverwrittenPagesAreNoticed) {
     write_bytes(path, broken);
     EXPECT_THROW(Ledger::open(path, Ledger::Access::kCharge), InputError) << page;
   }
+}
+
+TEST_F(LedgerFiles, ABitThatFlipsInTheHeaderIsHarmlessOrDamage) {
+  Ledger::create(path, users.all().first(3));
+  const std::string whole = read_bytes(path);
+  const std::size_t num_bytes = 100;  // the header
+  int num_noticed = 0;
+  for (std::size_t bit = 0; bit < num_bytes * 8; ++bit) {
+    std::string broken = whole;
+    broken[bit / 8] = static_cast<char>(broken[bit / 8] ^ (1 << bit % 8));
+    write_bytes(path, broken);
+    try {
+      Ledger ledger = Ledger::open(path, Ledger::Access::kCharge);
+      ledger.charge(request(users.all().first(3), "0.1"));
+    } catch (const InputError&) {
+      ++num_noticed;
+    }  // anything else fails the test
+    std::filesystem::remove(path + "-journal");
+  }
+  EXPECT_GT(num_noticed, 200);
+}
+
+TEST_F(LedgerFiles, ALinkToALedgerIsThatLedger) {
+  make_ledger();
+  std::filesystem::create_directory(folder.file("elsewhere"));
+  const std::string link = folder.file("elsewhere/link.db");
+  std::filesystem::create_symlink("../ledger.db", link);
+  EXPECT_TRUE(granted(Ledger::open(link, Ledger::Access::kCharge).charge(request(users.all(), "0.1"))));
+  EXPECT_EQ(Ledger::open(path, Ledger::Access::kRead).summary().max_spent_nanos, 100'000'000u);
+  EXPECT_EQ(ledger_journal_path(link), std::filesystem::canonical(path).string() + "-journal");
+  std::filesystem::create_symlink("nowhere.db", folder.file("broken.db"));
+  EXPECT_THROW(Ledger::open(folder.file("broken.db"), Ledger::Access::kRead), SystemError);
+  std::filesystem::create_symlink("round.db", folder.file("round.db"));
+  EXPECT_THROW(Ledger::open(folder.file("round.db"), Ledger::Access::kRead), SystemError);
 }
 
 TEST_F(LedgerFiles, ReadOnlyFileCannotBeChargedButRead) {

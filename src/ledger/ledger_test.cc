@@ -28,7 +28,9 @@ struct Fixture {
   Ledger open() const { return Ledger::open(path, Ledger::Access::kCharge); }
   /// Runs SQL past the ledger, as somebody with the sqlite3 tool could.
   void tamper(const char* sql) const {
-    SqliteDatabase(path, SqliteDatabase::Open::kExisting, Ledger::kLockTimeout).execute(sql);
+    SqliteDatabase database(path, SqliteDatabase::Open::kExisting, Ledger::kLockTimeout);
+    database.trust_content();
+    database.execute(sql);
   }
 
   TemporaryFolder folder;
@@ -88,8 +90,8 @@ TEST(Ledger, ARefusalChargesNobody) {
   Ledger ledger = fixture.open();
   ASSERT_TRUE(granted(ledger.charge(request(fixture.users.all().first(1), "0.6"))));
   ASSERT_FALSE(granted(ledger.charge(request(fixture.users.all(), "0.5"))));
-  EXPECT_EQ(ledger.user("user_0").spent_nanos, 600'000'000u);
-  EXPECT_EQ(ledger.user("user_1").spent_nanos, 0u);
+  EXPECT_EQ(ledger.user("user_0").spent_nanos(), 600'000'000u);
+  EXPECT_EQ(ledger.user("user_1").spent_nanos(), 0u);
   EXPECT_EQ(ledger.history().size(), 1u);
 }
 
@@ -101,7 +103,7 @@ TEST(Ledger, ChargesExactlyTheUsersOfTheRelease) {
   ASSERT_TRUE(granted(ledger.charge(request(some, "0.2"))));
   for (std::size_t i = 0; i < 9; ++i) {
     const bool covered = i == 0 || i == 3 || i == 4 || i == 7 || i == 8;
-    EXPECT_EQ(ledger.user("user_" + std::to_string(i)).spent_nanos, covered ? 200'000'000u : 0u) << i;
+    EXPECT_EQ(ledger.user("user_" + std::to_string(i)).spent_nanos(), covered ? 200'000'000u : 0u) << i;
   }
   EXPECT_EQ(ledger.history().at(0).num_users, 5u);
 }
@@ -141,8 +143,8 @@ TEST(Ledger, RemembersEveryRelease) {
   Ledger ledger = fixture.open();
   const auto first = std::get<ChargeGranted>(ledger.charge(request(fixture.users.all(), "0.1")));
   const auto second = std::get<ChargeGranted>(
-      ledger.charge({BudgetShare::from_text("0.25"), "uniform", R"({"hops":7,"name":"\"x\""})", "päth/ü.csv",
-                     fixture.users.all().first(2)}));
+      ledger.charge({BudgetShare::from_text("0.25"), "uniform", R"({"hops":7,"name":"\"x\""})", "proved",
+                     "päth/ü.csv", fixture.users.all().first(2)}));
   ledger.complete(second.release_id, kChecksum);
 
   const auto history = Ledger::open(fixture.path, Ledger::Access::kRead).history();
@@ -199,10 +201,72 @@ TEST(Ledger, BadParametersAreOurMistakeAndChargeNobody) {
   ChargeRequest bad = request(fixture.users.all(), "0.1");
   bad.parameters = "{hops";
   EXPECT_THROW(ledger.charge(bad), BugError);
-  const std::vector<UserBudget> twice = {fixture.users.all()[0], fixture.users.all()[0]};
-  EXPECT_THROW(ledger.charge(request(twice, "0.1")), BugError);
+  ChargeRequest silent = request(fixture.users.all(), "0.1");
+  silent.guarantee = "";
+  EXPECT_THROW(ledger.charge(silent), BugError);
   EXPECT_EQ(ledger.summary().max_spent_nanos, 0u);
   EXPECT_TRUE(granted(ledger.charge(request(fixture.users.all(), "0.1"))));
+}
+
+TEST(Ledger, AReleaseThatHasAUserTwiceIsDamagedInput) {
+  const Fixture fixture(2);
+  Ledger ledger = fixture.open();
+  const std::vector<UserBudget> twice = {fixture.users.all()[0], fixture.users.all()[0]};
+  EXPECT_THAT(message_of<InputError>([&] { ledger.charge(request(twice, "0.1")); }),
+              HasSubstr("user \"user_0\" is in the release twice"));
+  EXPECT_EQ(ledger.summary().max_spent_nanos, 0u);
+}
+
+TEST(Ledger, MarksRefutedReleasesAndTellsTheNextOne) {
+  const Fixture fixture(3);
+  Ledger ledger = fixture.open();
+  ChargeRequest proved = request(fixture.users.all(), "0.1");
+  proved.guarantee = "proved";
+  const auto first = std::get<ChargeGranted>(ledger.charge(proved));
+  EXPECT_EQ(first.num_refuted_before, 0u);
+  EXPECT_EQ(first.most_spent_nanos, 100'000'000u);
+  ledger.charge(request(fixture.users.all().first(1), "0.2"));
+  const auto third = std::get<ChargeGranted>(ledger.charge(proved));
+  EXPECT_EQ(third.num_refuted_before, 1u);
+  EXPECT_EQ(third.most_spent_nanos, 400'000'000u);
+  EXPECT_FALSE(ledger.history().at(0).refuted());
+  EXPECT_TRUE(ledger.history().at(1).refuted());
+  EXPECT_EQ(ledger.summary().num_refuted, 1u);
+}
+
+TEST(Ledger, HasAnIdOfItsOwnThatStays) {
+  const Fixture one(1);
+  const Fixture other(1);
+  const std::string id = one.open().id().value();
+  EXPECT_THAT(id, ::testing::MatchesRegex("[0-9a-f]{32}"));
+  EXPECT_NE(id, other.open().id());
+  one.open().charge(request(one.users.all(), "0.1"));
+  EXPECT_EQ(one.open().id(), id);
+}
+
+TEST(Ledger, WhatIsReadAtOneMomentIsOfThatMoment) {
+  const Fixture fixture(2);
+  fixture.open().charge(request(fixture.users.all(), "0.25"));
+  Ledger another = Ledger::open(fixture.path, Ledger::Access::kCharge, std::chrono::milliseconds(1));
+  const Ledger reader = Ledger::open(fixture.path, Ledger::Access::kRead);
+  reader.at_one_moment([&] {
+    EXPECT_EQ(reader.summary().max_spent_nanos, 250'000'000u);
+    EXPECT_THROW(another.charge(request(fixture.users.all(), "0.5")), SystemError) << "it has to wait";
+    EXPECT_EQ(reader.history().size(), 1u);
+  });
+  granted(another.charge(request(fixture.users.all(), "0.5")));
+  EXPECT_EQ(reader.summary().max_spent_nanos, 750'000'000u);
+  EXPECT_EQ(reader.history().size(), 2u);
+}
+
+TEST(Ledger, KeepsTheChecksumsOfTableAndMetadata) {
+  const Fixture fixture(1);
+  Ledger ledger = fixture.open();
+  ledger.charge(request(fixture.users.all(), "0.1"));
+  EXPECT_THROW(ledger.complete(1, kChecksum, "short"), BugError);
+  ledger.complete(1, kChecksum, std::string(64, 'b'));
+  EXPECT_EQ(ledger.history().at(0).output_sha256, kChecksum);
+  EXPECT_EQ(ledger.history().at(0).metadata_sha256, std::string(64, 'b'));
 }
 
 TEST(Ledger, SpentIsTheSumOfTheGrantedSharesAndNeverAboveOne) {
@@ -223,11 +287,12 @@ TEST(Ledger, SpentIsTheSumOfTheGrantedSharesAndNeverAboveOne) {
       fits = fits && spent[i] + nanos <= BudgetShare::kNanosPerWhole;
     }
     std::shuffle(users.begin(), users.end(), random);
-    ASSERT_EQ(granted(ledger.charge({BudgetShare::from_nanos(nanos), "deba", "{}", "o", users})), fits);
+    ASSERT_EQ(granted(ledger.charge({BudgetShare::from_nanos(nanos), "deba", "{}", "refuted", "o", users})),
+              fits);
     num_refused += fits ? 0 : 1;
     for (const std::size_t i : members) spent[i] += fits ? nanos : 0;
     for (std::size_t i = 0; i < 12; ++i) {
-      ASSERT_EQ(ledger.user("user_" + std::to_string(i)).spent_nanos, spent[i]);
+      ASSERT_EQ(ledger.user("user_" + std::to_string(i)).spent_nanos(), spent[i]);
     }
   }
   EXPECT_GT(num_refused, 5);
@@ -242,8 +307,8 @@ TEST(Ledger, ServesAMillionUsers) {
   const ChargeResult third = ledger.charge(request(fixture.users.all(), "0.4"));
   ASSERT_FALSE(granted(third));
   EXPECT_EQ(std::get<ChargeRefused>(third).num_exhausted, 999'999u);
-  EXPECT_EQ(ledger.user("user_999999").spent_nanos, 800'000'000u);
-  EXPECT_EQ(ledger.user("user_0").spent_nanos, 400'000'000u);
+  EXPECT_EQ(ledger.user("user_999999").spent_nanos(), 800'000'000u);
+  EXPECT_EQ(ledger.user("user_0").spent_nanos(), 400'000'000u);
 }
 
 TEST(LedgerSchema, NeitherSpentFallsNorHistoryChanges) {
@@ -266,15 +331,24 @@ TEST(LedgerSchema, NeitherSpentFallsNorHistoryChanges) {
            "INSERT OR REPLACE INTO users (row, id, budget, spent) VALUES (1, 'user_0', 500000000, 0)",
            "UPDATE OR REPLACE users SET row = 2 WHERE row = 1",
            "DELETE FROM releases",
-           "INSERT OR REPLACE INTO releases (id, charged_at, mechanism, parameters, share, users, output)"
-           " VALUES (1, 'now', 'm', '{}', 1, 1, 'o')",
+           "INSERT OR REPLACE INTO releases (id, charged_at, mechanism, parameters, guarantee, share, users,"
+           " output) VALUES (1, 'now', 'm', '{}', 'proved', 1, 1, 'o')",
+           "UPDATE releases SET guarantee = 'proved'",
+           "UPDATE users SET budget = budget + 1, spent = 0",
+           "INSERT INTO budget_changes VALUES (1, 1, 500000000, 600000000, 0)",
+           "UPDATE changes SET users_added = 4",
+           "DELETE FROM changes",
+           "INSERT INTO changes VALUES (7, 'now', 'add', 2, 0, 0)",
+           "UPDATE ledger SET id = lower(hex(randomblob(16)))",
+           "INSERT INTO ledger SELECT lower(hex(randomblob(16)))",
+           "DELETE FROM ledger",
            "UPDATE releases SET share = 1 WHERE id = 2",
            "UPDATE releases SET completed_at = 'x' WHERE id = 2",
            "UPDATE releases SET completed_at = NULL, output_sha256 = NULL WHERE id = 1",
        }) {
     EXPECT_THROW(fixture.tamper(sql), BugError) << sql;
   }
-  EXPECT_EQ(fixture.open().user("user_0").spent_nanos, 600'000'000u);
+  EXPECT_EQ(fixture.open().user("user_0").spent_nanos(), 600'000'000u);
 }
 
 TEST(LedgerSchema, NoticesSpentThatTheHistoryDoesNotExplain) {

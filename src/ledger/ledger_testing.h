@@ -60,7 +60,7 @@ class TestUsers {
 };
 
 inline ChargeRequest request(std::span<const UserBudget> users, std::string_view share) {
-  return {BudgetShare::from_text(share), "deba", R"({"hops":4})", "out.csv", users};
+  return {BudgetShare::from_text(share), "deba", R"({"hops":4})", "refuted", "out.csv", users};
 }
 
 inline bool granted(const ChargeResult& result) {

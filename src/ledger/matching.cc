@@ -1,5 +1,6 @@
 #include "ledger/matching.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -8,24 +9,13 @@
 
 #include <hopveil/errors.h>
 
-#include "base/check.h"
+#include "base/plural.h"
+#include "ledger/name_list.h"
 #include "ledger/sqlite.h"
+#include "ledger/tables.h"
 
 namespace hopveil {
 namespace {
-
-constexpr std::size_t kNamesInMessages = 5;
-
-/// Collects the first few of possibly many names.
-struct Names {
-  std::vector<std::string> first;
-  std::size_t num_all = 0;
-
-  void add(std::string name) {
-    if (first.size() < kNamesInMessages) first.push_back(std::move(name));
-    ++num_all;
-  }
-};
 
 struct Wanted {
   Epsilon budget;
@@ -37,37 +27,41 @@ WantedUsers index_users(std::span<const UserBudget> users) {
   WantedUsers wanted;
   wanted.reserve(users.size());
   for (const UserBudget& user : users) {
-    check(wanted.emplace(user.id, Wanted{user.budget}).second, "a release has a user twice");
+    if (!wanted.emplace(user.id, Wanted{user.budget}).second) {
+      throw InputError(fmt::format("user \"{}\" is in the release twice", user.id),
+                       "a network has each user once", "The network's file is damaged.");
+    }
   }
   return wanted;
 }
 
 void refuse_unknown(const WantedUsers& wanted, std::span<const UserBudget> users) {
-  Names unknown;
+  NameList unknown;
   for (const UserBudget& user : users) {
     if (!wanted.at(user.id).found) unknown.add(fmt::format("\"{}\"", user.id));
   }
   if (unknown.num_all == 0) return;
-  throw InputError(fmt::format("the ledger lacks {} of the release's {} users: {}", unknown.num_all,
-                               users.size(), list_names(unknown.first, unknown.num_all)),
-                   "a release needs a ledger that was made for its data set");
+  throw InputError(fmt::format("the ledger lacks {} of the release's {}: {}", unknown.num_all,
+                               plural(users.size(), "user"), unknown.text()),
+                   "a release needs a ledger that was made for its data set",
+                   "`hopveil ledger add` adds new users.");
 }
 
-void refuse_differences(const Names& different, std::size_t num_users) {
+void refuse_differences(const NameList& different, std::size_t num_users) {
   if (different.num_all == 0) return;
-  throw InputError(fmt::format("{} of the release's {} users have another preference than in the ledger: {}",
-                               different.num_all, num_users, list_names(different.first, different.num_all)),
-                   "every release must use the preferences that the ledger was made with",
-                   "To spend less, lower --budget-share.");
+  throw InputError(
+      fmt::format("{} of the release's {} {} another preference than in the ledger: {}", different.num_all,
+                  plural(num_users, "user"), different.num_all == 1 ? "has" : "have", different.text()),
+      "every release must use the preferences that stand in the ledger",
+      "`hopveil ledger add` changes them for good; to spend less once, lower --budget-share.");
 }
 
-void refuse_public(const Names& now_public) {
+void refuse_public(const NameList& now_public) {
   if (now_public.num_all == 0) return;
-  throw InputError(
-      fmt::format("{} {} public in this release and {} a budget in the ledger: {}", now_public.num_all,
-                  now_public.num_all == 1 ? "user is" : "users are", now_public.num_all == 1 ? "has" : "have",
-                  list_names(now_public.first, now_public.num_all)),
-      "whoever has a budget is private in every release");
+  throw InputError(fmt::format("{} {} public in this release and {} a budget in the ledger: {}",
+                               now_public.num_all, now_public.num_all == 1 ? "user is" : "users are",
+                               now_public.num_all == 1 ? "has" : "have", now_public.text()),
+                   "whoever has a budget is private in every release");
 }
 
 void extend(std::vector<RowRange>& ranges, std::int64_t row) {
@@ -80,36 +74,45 @@ void extend(std::vector<RowRange>& ranges, std::int64_t row) {
 
 }  // namespace
 
-std::string list_names(std::span<const std::string> first_names, std::size_t num_all) {
-  std::string list = fmt::format("{}", fmt::join(first_names, ", "));
-  if (num_all > first_names.size()) list += fmt::format(" and {} more", num_all - first_names.size());
-  return list;
+UserAccount read_account(const SqliteStatement& row, const EarlierSpending& earlier) {
+  const auto found = earlier.find(row.integer(0));
+  return {std::string(row.text(1)), Epsilon::from_nanos(row.count(2)), row.count(3),
+          found == earlier.end() ? Uint128{0} : found->second};
+}
+
+EarlierSpending read_earlier_spending(const SqliteDatabase& database) {
+  EarlierSpending earlier;
+  if (version_of(database) < 2) return earlier;
+  SqliteStatement rows(database, "SELECT row, old_budget, spent FROM budget_changes");
+  while (rows.step()) earlier[rows.integer(0)] += Uint128{rows.count(1)} * rows.count(2);
+  return earlier;
 }
 
 UserMatch match_users(const SqliteDatabase& database, const ChargeRequest& request) {
   WantedUsers wanted = index_users(request.users);
   const std::unordered_set<std::string_view> public_users(request.public_users.begin(),
                                                           request.public_users.end());
-  Names now_public;
+  NameList now_public;
   UserMatch match;
-  Names different;
+  NameList different;
+  const EarlierSpending earlier = read_earlier_spending(database);
   SqliteStatement rows(database, "SELECT row, id, budget, spent FROM users ORDER BY row");
   while (rows.step()) {
     if (public_users.contains(rows.text(1))) now_public.add(fmt::format("\"{}\"", rows.text(1)));
     const auto found = wanted.find(rows.text(1));
     if (found == wanted.end()) continue;
+    if (found->second.found) throw damaged_file(database.path(), "a user has two budgets");
     found->second.found = true;
-    const Epsilon budget = Epsilon::from_nanos(rows.count(2));
-    if (budget != found->second.budget) {
-      different.add(
-          fmt::format("\"{}\" ({}, ledger {})", found->first, found->second.budget.text(), budget.text()));
+    const UserAccount account = read_account(rows, earlier);
+    if (account.budget != found->second.budget) {
+      different.add(fmt::format("\"{}\" ({}, ledger {})", found->first, found->second.budget.text(),
+                                account.budget.text()));
     }
     extend(match.covered, rows.integer(0));
-    if (BudgetShare::kNanosPerWhole - rows.count(3) < request.share.nanos()) {
+    match.most_spent_nanos = std::max(match.most_spent_nanos, account.spent_nanos());
+    if (!account.affords(request.share)) {
       ++match.num_exhausted;
-      if (match.exhausted.size() < ChargeRefused::kMaxNamed) {
-        match.exhausted.push_back({std::string(found->first), budget, rows.count(3)});
-      }
+      if (match.exhausted.size() < ChargeRefused::kMaxNamed) match.exhausted.push_back(account);
     }
   }
   refuse_public(now_public);

@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ledger/budget_share.h"
 #include "ledger/ledger.h"
 
 namespace hopveil {
+
+class SqliteStatement;
 
 /// Rows first..last of the table `users`, all of which the release covers.
 struct RowRange {
@@ -24,14 +27,20 @@ struct UserMatch {
   std::vector<RowRange> covered;
   std::size_t num_exhausted = 0;
   std::vector<UserAccount> exhausted;  // the first ChargeRefused::kMaxNamed
+  /// The largest part of its budget that any of them has spent so far, in billionths.
+  std::uint64_t most_spent_nanos = 0;
 };
 
 /// Finds the rows of the release's users, and who has less than the share left. Throws InputError when the
-/// ledger lacks a user, has another budget for it, or has a budget for one whom the release takes as public,
-/// naming the first few and the number of all.
+/// release has a user twice, or the ledger lacks a user, has another budget for it, or has a budget for one
+/// whom the release takes as public, naming the first few and the number of all.
 UserMatch match_users(const SqliteDatabase& database, const ChargeRequest& request);
 
-/// `"a", "b", "c" and 4 more`, from the first few names and the number of all.
-std::string list_names(std::span<const std::string> first_names, std::size_t num_all);
+/// What users have spent under earlier budgets, by row; users whose budget never changed are not in it.
+using EarlierSpending = std::unordered_map<std::int64_t, Uint128>;
+EarlierSpending read_earlier_spending(const SqliteDatabase& database);
+
+/// The account in a row of `SELECT row, id, budget, spent FROM users`.
+UserAccount read_account(const SqliteStatement& row, const EarlierSpending& earlier);
 
 }  // namespace hopveil

@@ -3,6 +3,7 @@
 // part of what was not flushed missing, sector by sector, and with names that come back or never appeared.
 
 #include <fstream>
+#include <functional>
 #include <map>
 #include <optional>
 #include <random>
@@ -113,16 +114,22 @@ class PowerCut : public ::testing::Test {
     before = read_bytes(path);
   }
 
-  /// Rebuilds what a cut leaves after the first `length` operations and looks what everybody has spent;
-  /// nothing when the ledger is damaged or a charge is half there.
   template <typename Coin>
-  std::optional<std::uint64_t> spent_after_cut(const std::vector<DiskEvent>& events, std::size_t length,
-                                               const Coin& survives) const {
+  void rebuild_after_cut(const std::vector<DiskEvent>& events, std::size_t length,
+                         const Coin& survives) const {
     Disk disk;
     disk[path] = DiskFile{before, {}, true, false};
     for (std::size_t i = 0; i < length; ++i) apply(disk, events[i]);
     std::filesystem::remove(path + "-journal");
     cut_power(disk, survives);
+  }
+
+  /// Rebuilds what a cut leaves after the first `length` operations and looks what everybody has spent;
+  /// nothing when the ledger is damaged or a charge is half there.
+  template <typename Coin>
+  std::optional<std::uint64_t> spent_after_cut(const std::vector<DiskEvent>& events, std::size_t length,
+                                               const Coin& survives) const {
+    rebuild_after_cut(events, length, survives);
     try {
       const LedgerSummary summary = Ledger::open(path, Ledger::Access::kCharge).summary();
       if (summary.min_spent_nanos == summary.max_spent_nanos) return summary.max_spent_nanos;
@@ -158,8 +165,9 @@ class PowerCut : public ::testing::Test {
     disk_layer.start_recording();
     SqliteTransaction transaction(database, SqliteTransaction::Kind::kWrite);
     database.execute(
-        "INSERT INTO releases (charged_at, mechanism, parameters, share, users, output)"
-        " VALUES ('now', 'deba', '{}', 200000000, 300, 'o'); UPDATE users SET spent = spent + 200000000;");
+        "INSERT INTO releases (charged_at, mechanism, parameters, guarantee, share, users, output)"
+        " VALUES ('now', 'deba', '{}', 'refuted', 200000000, 300, 'o'); UPDATE users SET spent = spent + "
+        "200000000;");
     transaction.commit();
     return disk_layer.stop_recording();
   }
@@ -179,6 +187,48 @@ TEST_F(PowerCut, AChargeIsThereOrNotAndAGrantedOneStays) {
   const auto [num_broken, num_states] = count_broken(events);
   EXPECT_EQ(num_broken, 0);
   EXPECT_GE(num_states, 250);
+}
+
+TEST_F(PowerCut, AddingAndMigratingAreThereOrNot) {
+  // After each operation of the change: all of it or nothing, and all of it when it had returned.
+  const auto count_halves = [&](const std::function<void()>& change, const auto& is_before,
+                                const auto& is_after) {
+    before = read_bytes(path);
+    disk_layer.disarm();
+    disk_layer.start_recording();
+    change();
+    const auto events = disk_layer.stop_recording();
+    EXPECT_GT(events.size(), 10u);
+    std::mt19937_64 random(5);
+    int num_broken = 0;
+    for (std::size_t length = 0; length <= events.size(); ++length) {
+      for (int variant = 0; variant < 6; ++variant) {
+        const std::uint64_t odds =
+            variant < 2 ? static_cast<std::uint64_t>(variant) * 100 : 10 + random() % 80;
+        rebuild_after_cut(events, length, [&] { return random() % 100 < odds; });
+        const Ledger ledger = Ledger::open(path, Ledger::Access::kRead);
+        const bool sound = is_after(ledger) || (is_before(ledger) && length < events.size());
+        num_broken += sound ? 0 : 1;
+      }
+    }
+    return num_broken;
+  };
+  const auto num_users = [](const Ledger& ledger) { return ledger.summary().num_users; };
+  const TestUsers more(310);
+  const auto add = [&] { Ledger::open(path, Ledger::Access::kCharge).add(more.all()); };
+  EXPECT_EQ(count_halves(
+                add, [&](const Ledger& ledger) { return num_users(ledger) == 300; },
+                [&](const Ledger& ledger) { return num_users(ledger) == 310; }),
+            0);
+  std::filesystem::copy_file(std::string(HOPVEIL_SOURCE_DIR) + "/tests/ledgers/version_1.db", path,
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto is_whole = [&](const Ledger& ledger) {
+    return num_users(ledger) == 5 && ledger.history().size() == 3 && ledger.user("b").spent_text() == "0.4";
+  };
+  EXPECT_EQ(count_halves([&] { Ledger::open(path, Ledger::Access::kCharge); },
+                         [&](const Ledger& ledger) { return is_whole(ledger) && !ledger.id(); },
+                         [&](const Ledger& ledger) { return is_whole(ledger) && ledger.id(); }),
+            0);
 }
 
 TEST_F(PowerCut, TheTestNoticesThatAJournalCanComeBackWithoutEXTRA) {

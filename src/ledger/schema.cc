@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -14,59 +15,12 @@
 #include <hopveil/errors.h>
 
 #include "base/check.h"
+#include "ledger/account.h"
 #include "ledger/sqlite.h"
+#include "ledger/tables.h"
 
 namespace hopveil {
 namespace {
-
-// Budgets in billionths of epsilon, spent and share in billionths of the budget.
-constexpr const char* kTables = R"sql(
-CREATE TABLE users (
-  row    INTEGER PRIMARY KEY,
-  id     TEXT    NOT NULL UNIQUE,
-  budget INTEGER NOT NULL CHECK (budget BETWEEN 1 AND 1000000000000000),
-  spent  INTEGER NOT NULL CHECK (spent BETWEEN 0 AND 1000000000)
-) STRICT;
-
-CREATE TABLE releases (
-  id            INTEGER PRIMARY KEY,
-  charged_at    TEXT    NOT NULL,
-  mechanism     TEXT    NOT NULL,
-  parameters    TEXT    NOT NULL,
-  share         INTEGER NOT NULL CHECK (share BETWEEN 1 AND 1000000000),
-  users         INTEGER NOT NULL CHECK (users >= 0),
-  output        TEXT    NOT NULL,
-  completed_at  TEXT,
-  output_sha256 TEXT    CHECK (length(output_sha256) = 64 AND output_sha256 NOT GLOB '*[^0-9a-f]*'),
-  CHECK ((completed_at IS NULL) = (output_sha256 IS NULL))
-) STRICT;
-
-CREATE TRIGGER history_is_kept BEFORE DELETE ON releases
-BEGIN SELECT RAISE(ABORT, 'the history of a ledger cannot be deleted'); END;
-
-CREATE TRIGGER history_is_not_replaced BEFORE INSERT ON releases
-WHEN EXISTS (SELECT 1 FROM releases WHERE id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'the history of a ledger cannot be replaced'); END;
-
-CREATE TRIGGER releases_complete_once BEFORE UPDATE ON releases
-WHEN OLD.completed_at IS NOT NULL OR NEW.completed_at IS NULL
-  OR (NEW.id, NEW.charged_at, NEW.mechanism, NEW.parameters, NEW.share, NEW.users, NEW.output)
-  IS NOT (OLD.id, OLD.charged_at, OLD.mechanism, OLD.parameters, OLD.share, OLD.users, OLD.output)
-BEGIN SELECT RAISE(ABORT, 'a release of a ledger can only be completed, and only once'); END;
-)sql";
-
-// "INSERT OR REPLACE" would drop a user's row without a delete trigger; so inserting is refused altogether.
-constexpr const char* kUserSeals = R"sql(
-CREATE TRIGGER users_are_not_added BEFORE INSERT ON users
-BEGIN SELECT RAISE(ABORT, 'the users of a ledger are fixed'); END;
-
-CREATE TRIGGER users_are_not_removed BEFORE DELETE ON users
-BEGIN SELECT RAISE(ABORT, 'the users of a ledger are fixed'); END;
-
-CREATE TRIGGER spent_only_grows BEFORE UPDATE ON users
-WHEN NEW.spent < OLD.spent OR NEW.row <> OLD.row OR NEW.id <> OLD.id OR NEW.budget <> OLD.budget
-BEGIN SELECT RAISE(ABORT, 'spent cannot fall, and users and budgets of a ledger are fixed'); END;
-)sql";
 
 constexpr int kHeaderSize = 100;
 
@@ -135,6 +89,61 @@ void verify_pages(const SqliteDatabase& database) {
   throw damaged_file(database.path(), report.substr(report.rfind('\n') + 1));
 }
 
+/// The sums that hold whatever was changed: nothing was deleted, and every user and every changed budget
+/// belongs to an entry of the history.
+void verify_counts(const SqliteDatabase& database) {
+  const bool holds = database.query_integer(R"sql(
+    SELECT (SELECT count(*) FROM ledger) = 1
+      AND (SELECT count(*) = ifnull(max(id), 0) FROM releases)
+      AND (SELECT count(*) >= 1 AND count(*) = max(id) FROM changes)
+      AND (SELECT count(*) = ifnull(max(row), 0) FROM users) AND (SELECT ifnull(min(row), 1) FROM users) = 1
+      AND (SELECT sum(users_added) FROM changes) = (SELECT count(*) FROM users)
+      AND (SELECT sum(budgets_changed) FROM changes) = (SELECT count(*) FROM budget_changes)
+      AND NOT EXISTS (SELECT 1 FROM changes LEFT JOIN
+            (SELECT change, count(*) AS n FROM budget_changes GROUP BY change) ON change = id
+            WHERE budgets_changed <> ifnull(n, 0)))sql") == 1;
+  if (!holds) throw damaged_file(database.path(), "its users are not those that its history explains");
+}
+
+/// Follows every user's budgets through the changes. Gives how much was spent, in billionths of the budgets
+/// of the time, under budgets that were changed since.
+std::int64_t verify_changes(const SqliteDatabase& database) {
+  verify_counts(database);
+  SqliteStatement rows(
+      database,
+      "SELECT c.row, old_budget, new_budget, c.spent, u.budget, u.spent FROM budget_changes c"
+      " LEFT JOIN users u ON u.row = c.row ORDER BY c.row, change");
+  std::int64_t folded = 0;
+  std::int64_t row = 0;
+  UserAccount account{"", Epsilon::from_nanos(1), 0, 0};
+  std::uint64_t budget_now = 0;
+  std::uint64_t spent_now = 0;
+  bool holds = true;
+  const auto finish_user = [&] {
+    if (row == 0) return;
+    holds = holds && account.budget.nanos() == budget_now;
+    account.share_nanos = spent_now;
+    holds = holds && !account.has_overspent();
+  };
+  while (holds && rows.step()) {
+    if (rows.integer(0) != row) {
+      finish_user();
+      row = rows.integer(0);
+      account = {"", Epsilon::from_nanos(rows.count(1)), 0, 0};
+      budget_now = rows.count(4);
+      spent_now = rows.count(5);
+    }
+    holds = holds && account.budget.nanos() == rows.count(1);
+    account.share_nanos = rows.count(3);
+    holds = holds && !account.has_overspent();
+    account.change_budget(Epsilon::from_nanos(rows.count(2)));
+    folded += rows.integer(3);
+  }
+  finish_user();
+  if (!holds) throw damaged_file(database.path(), "a changed budget is not what its history says");
+  return folded;
+}
+
 }  // namespace
 
 void configure_connection(const SqliteDatabase& database) {
@@ -146,17 +155,6 @@ void configure_connection(const SqliteDatabase& database) {
       "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
 }
 
-void create_tables(const SqliteDatabase& database) {
-  database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kLedgerApplicationId,
-                               kLedgerVersion)
-                       .c_str());
-  database.execute(kTables);
-}
-
-void seal_users(const SqliteDatabase& database) {
-  database.execute(kUserSeals);
-}
-
 void verify_header(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) {
@@ -166,32 +164,39 @@ void verify_header(const std::string& path) {
     throw not_a_ledger(
         path, S_ISDIR(info.st_mode) ? "this is a folder, not a ledger" : "this is not a regular file");
   }
-  const auto header = read_header(path);
+  // SQLite's file layer follows no link; SQLite resolves the ledger's name before it comes to that layer.
+  const auto header = read_header(std::filesystem::canonical(path).string());
   constexpr std::string_view kMagic("SQLite format 3\0", 16);
   if (!std::equal(kMagic.begin(), kMagic.end(), header.begin()) ||
       big_endian(header, 68) != kLedgerApplicationId) {
     throw not_a_ledger(path, "this file is not a ledger");
   }
+  // 1 is a rollback journal, 2 a write-ahead log. SQLite calls a file with another number here read-only.
+  if (header[18] < 1 || header[18] > 2 || header[19] < 1 || header[19] > 2) {
+    throw damaged_file(path, "its header names an unknown file format");
+  }
   const std::uint32_t version = big_endian(header, 60);
-  if (version != kLedgerVersion) {
-    throw file_error(path, fmt::format("this ledger has version {}", version),
-                     fmt::format("this hopveil works with version {}", kLedgerVersion),
-                     "Use the hopveil that made it.");
+  if (version < kOldestLedgerVersion || version > kLedgerVersion) {
+    throw file_error(
+        path, fmt::format("this ledger has version {}", version),
+        fmt::format("this hopveil works with versions {} to {}", kOldestLedgerVersion, kLedgerVersion),
+        "Use the hopveil that made it.");
   }
 }
 
 void verify_content(const SqliteDatabase& database) {
-  const SqliteDatabase fresh(database.path(), SqliteDatabase::Open::kMemory, std::chrono::milliseconds(0));
-  create_tables(fresh);
-  seal_users(fresh);
-
   const SqliteTransaction one_view(database, SqliteTransaction::Kind::kRead);
+  const std::uint32_t version = version_of(database);
+  const SqliteDatabase fresh(database.path(), SqliteDatabase::Open::kMemory, std::chrono::milliseconds(0));
+  create_tables(fresh, version);
+  seal_users(fresh, version);
   if (schema_of(database) != schema_of(fresh))
     throw damaged_file(database.path(), "its tables are not those of a ledger");
   verify_pages(database);
+  const std::int64_t folded = version >= 2 ? verify_changes(database) : 0;
   const std::int64_t spent = database.query_integer("SELECT ifnull(sum(spent), 0) FROM users");
   const std::int64_t charged = database.query_integer("SELECT ifnull(sum(share * users), 0) FROM releases");
-  if (spent != charged) {
+  if (spent + folded != charged) {
     throw damaged_file(database.path(), "its users have not spent what its history says");
   }
 }

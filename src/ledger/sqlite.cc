@@ -70,6 +70,7 @@ void SqliteDatabase::fail(int code) const {
     case SQLITE_NOMEM:
       throw SystemError("use", path_, ENOMEM);
     default:
+      if (!content_is_trusted_) throw damaged_file(path_, words);
       throw BugError(fmt::format("SQLite refused a statement of the ledger {}: {}", path_, words));
   }
 }
@@ -174,8 +175,9 @@ bool SqliteDatabase::is_read_only() const {
   return sqlite3_db_readonly(handle(), "main") == 1;
 }
 
-SqliteTransaction::SqliteTransaction(const SqliteDatabase& database, Kind kind) : database_(database) {
-  database.execute(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
+SqliteTransaction::SqliteTransaction(const SqliteDatabase& database, Kind kind)
+    : database_(database), open_(kind == Kind::kWrite || sqlite3_get_autocommit(database.handle()) != 0) {
+  if (open_) database.execute(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
 SqliteTransaction::~SqliteTransaction() {

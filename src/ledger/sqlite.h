@@ -72,8 +72,12 @@ class SqliteDatabase {
   const std::string& path() const { return path_; }
   sqlite3* handle() const { return connection_.get(); }
 
+  /// From now on a statement that SQLite refuses is our mistake; until then it shows that the file is not
+  /// what it says it is. Call it when the content has been verified.
+  void trust_content() { content_is_trusted_ = true; }
+
   /// Throws what a result code other than success means: InputError for a damaged file, SystemError for locks
-  /// and disks, BugError for the rest.
+  /// and disks, BugError for the rest (InputError while the content is not trusted).
   [[noreturn]] void fail(int code) const;
 
  private:
@@ -81,6 +85,7 @@ class SqliteDatabase {
     void operator()(sqlite3* connection) const;
   };
   std::string path_;
+  bool content_is_trusted_ = false;
   std::unique_ptr<sqlite3, Close> connection_;
 };
 
@@ -88,7 +93,7 @@ class SqliteDatabase {
 class SqliteTransaction {
  public:
   enum class Kind {
-    kRead,  ///< one consistent view
+    kRead,  ///< one consistent view; inside another one, that one's
     kWrite  ///< nobody else can write from the start on (BEGIN IMMEDIATE)
   };
   SqliteTransaction(const SqliteDatabase& database, Kind kind);
@@ -100,7 +105,7 @@ class SqliteTransaction {
 
  private:
   const SqliteDatabase& database_;
-  bool open_ = true;
+  bool open_;
 };
 
 }  // namespace hopveil

@@ -1,0 +1,31 @@
+#pragma once
+
+// F.csv.meta.json, read by somebody who does not trust it.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "release/protection.h"
+#include "verify/table_check.h"
+
+namespace hopveil {
+
+struct MetadataReading {
+  /// What is wrong with it, a sentence each. When there is anything, nothing below is set.
+  std::vector<std::string> problems;
+
+  nlohmann::ordered_json json;
+  std::string table_sha256;
+  TableTerms terms;
+  Promise promise;
+};
+
+/// The text must be exactly as `release` writes it, conform to the documented schema, and agree with itself:
+/// every number that follows from others is computed again. Never throws for what the text says.
+MetadataReading read_metadata(std::string_view text);
+
+}  // namespace hopveil
