@@ -38,6 +38,9 @@ class DiscreteLaplace {
   /// kMaxNoiseScale.
   DiscreteLaplace(Rational epsilon, std::uint64_t sensitivity);
 
+  /// epsilon / sensitivity, rounded down: what the noise is really drawn with.
+  Rational rate() const { return rate_; }
+
   std::int64_t sample(RandomSource& source) const;
   /// out[i] = counts[i] + independent noise; spends less randomness per value than `sample`.
   void add_to(RandomSource& source, std::span<const std::uint32_t> counts, std::span<std::int64_t> out) const;

@@ -11,16 +11,14 @@
 namespace hopveil {
 namespace {
 
-/// Every liberal user is blurred this often, so that the forest sees the noise and not one draw of it.
-constexpr std::size_t kDraws = 12;
-/// An exam need not be exact: it is there to choose between questionnaires.
-constexpr ForestOptions kExamForest{.trees = 24, .smallest_leaf = 24, .examples_per_tree = 6000};
-constexpr std::size_t kExamined = 2000;
-/// Where there are fewer users, other halves of them are examined as well, but not more often than this.
-constexpr std::size_t kEnoughExamined = 1000;
+/// Every liberal user is blurred at least this often, so that the forest sees the noise and not one draw of
+/// it; up to options.noise_draws times where users are fewer than examples: other users teach more than other
+/// noise.
+constexpr std::size_t kFewestDraws = 4;
+/// Where there are few users, other halves of them are examined as well, but not more often than this.
 constexpr std::size_t kMostHalves = 4;
-/// A forest needs no more examples than so many times those of one tree.
-constexpr std::size_t kExamplesPerDrawn = 8;
+/// A forest needs no more examples than this many times those of one tree.
+constexpr std::size_t kExamplesPerDrawn = 4;
 /// Examples that share a stream of random numbers.
 constexpr std::size_t kChunk = 64;
 
@@ -35,9 +33,10 @@ Apprentice::Apprentice(const Interview& interview, const Lesson& lesson, std::sp
     : interview_(interview) {
   Examples examples;
   examples.num_features = interview.num_features();
-  const std::size_t users =
-      std::min(lesson.liberal.size(), kExamplesPerDrawn * options.examples_per_tree / kDraws);
-  const std::size_t size = users * kDraws;
+  const std::size_t enough = kExamplesPerDrawn * options.examples_per_tree;
+  const std::size_t users = std::min(lesson.liberal.size(), enough / kFewestDraws);
+  const std::size_t draws = std::clamp(enough / users, kFewestDraws, options.noise_draws);
+  const std::size_t size = users * draws;
   examples.features.resize(size * examples.num_features);
   examples.targets.resize(size);
   HopRows counts(size, lesson.counts.hops());
@@ -46,7 +45,7 @@ Apprentice::Apprentice(const Interview& interview, const Lesson& lesson, std::sp
     SeededRng noise = rng.stream("examples", begin);
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t network = i % lesson.networks.size();
-      const NodeId user = lesson.liberal[i / kDraws * lesson.liberal.size() / users];
+      const NodeId user = lesson.liberal[i / draws * lesson.liberal.size() / users];
       const double preference = one_of(preferences, noise);
       const auto answers = respondents.answer(network, user, preference, noise);
       interview.features(answers, preference,
@@ -84,17 +83,21 @@ struct Marks {
 };
 
 Marks examine_half(const Questionnaire& questionnaire, const Lesson& lesson,
-                   std::span<const double> preferences, const SeededRng& rng, unsigned threads) {
+                   std::span<const double> preferences, const SeededRng& rng, unsigned threads,
+                   const InferenceParameters& parameters) {
   std::vector<NodeId> taught, examined;
   SeededRng random = rng.stream("examine");
   for (const NodeId user : lesson.liberal) (random_below(random, 2) == 0 ? taught : examined).push_back(user);
   if (taught.empty() || examined.empty()) return {};
-  ForestOptions options = kExamForest;
-  options.threads = threads;
-  const Apprentice apprentice(questionnaire, {lesson.networks, lesson.counts, taught}, preferences, options,
-                              rng);
-  const Respondents respondents(questionnaire, lesson.networks.first(1));
-  std::vector<double> errors(std::min(examined.size(), kExamined));
+  const ForestOptions options{.trees = parameters.validation.trees,
+                              .smallest_leaf = parameters.estimator.smallest_leaf,
+                              .examples_per_tree = parameters.validation.examples_per_tree,
+                              .noise_draws = parameters.estimator.noise_draws,
+                              .threads = threads};
+  const auto networks = lesson.networks.first(1);
+  const Apprentice apprentice(questionnaire, {networks, lesson.counts, taught}, preferences, options, rng);
+  const Respondents respondents(questionnaire, networks);
+  std::vector<double> errors(std::min(examined.size(), parameters.validation.users));
   parallel_chunks(errors.size(), kChunk, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     SeededRng noise = rng.stream("examined", begin);
     std::vector<WeightedCounts> by_hop;
@@ -115,10 +118,11 @@ Marks examine_half(const Questionnaire& questionnaire, const Lesson& lesson,
 }  // namespace
 
 double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
-               const SeededRng& rng, unsigned threads) {
+               const SeededRng& rng, unsigned threads, const InferenceParameters& parameters) {
   Marks all;
-  for (std::size_t half = 0; half < kMostHalves && all.examined < kEnoughExamined; ++half) {
-    const Marks marks = examine_half(questionnaire, lesson, preferences, rng.stream("half", half), threads);
+  for (std::size_t half = 0; half < kMostHalves && all.examined < parameters.validation.users; ++half) {
+    const Marks marks =
+        examine_half(questionnaire, lesson, preferences, rng.stream("half", half), threads, parameters);
     all.errors += marks.errors;
     all.examined += marks.examined;
   }

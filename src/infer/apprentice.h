@@ -8,6 +8,7 @@
 
 #include "infer/count_grid.h"
 #include "infer/forest.h"
+#include "infer/parameters.h"
 #include "infer/questionnaire.h"
 #include "infer/weighted_rows.h"
 
@@ -41,7 +42,8 @@ class Apprentice {
 
 /// The mean absolute error of an apprentice that learns from half of the liberal users and is examined on the
 /// other half.
+/// (Cheap: it is there to choose between designs, not to estimate.)
 double examine(const Questionnaire& questionnaire, const Lesson& lesson, std::span<const double> preferences,
-               const SeededRng& rng, unsigned threads);
+               const SeededRng& rng, unsigned threads, const InferenceParameters& parameters = {});
 
 }  // namespace hopveil

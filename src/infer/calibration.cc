@@ -12,19 +12,24 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kNetworks = 7;
+/// Enough for a mean error, when there are to be no intervals.
+constexpr std::size_t kFewNetworks = 3;
 /// As many as are held at once.
 constexpr std::size_t kAtOnce = 4;
 
 /// Counts in networks completed from what is left.
 std::vector<HopRows> count_completed(const HiddenUsers& parts, const std::vector<bool>& is_public,
-                                     std::span<const NodeId> counted, double scale, unsigned hops,
-                                     const CountOptions& counting, const SeededRng& rng) {
-  const Completion completion(parts.known, is_public, parts.left, parts.hidden);
-  std::vector<HopRows> samples(kNetworks);
+                                     std::span<const NodeId> counted, double scale,
+                                     const CountOptions& counting, const InferenceOptions& options,
+                                     const SeededRng& rng) {
+  const Completion completion(parts.known, is_public, parts.left, parts.hidden,
+                              options.parameters.imputation);
+  const std::size_t networks = options.intervals ? kNetworks : kFewNetworks;
+  std::vector<HopRows> samples(networks);
   const auto at_once = std::min<std::size_t>(kAtOnce, resolve_threads(counting.threads));
-  parallel_chunks(kNetworks, 1, static_cast<unsigned>(at_once), [&](std::size_t i, std::size_t, unsigned) {
+  parallel_chunks(networks, 1, static_cast<unsigned>(at_once), [&](std::size_t i, std::size_t, unsigned) {
     const Graph graph = completion.sample(rng.stream("network", i));
-    samples[i] = count_everyone(graph, counted, scale, hops, counting);
+    samples[i] = count_everyone(graph, counted, scale, options.hops, counting);
   });
   return samples;
 }
@@ -68,34 +73,42 @@ float spread_of_roots(std::span<const float> counts) {
 Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
                       const InferenceOptions& options, const SeededRng& rng) {
   const std::vector<float> none(options.hops, 0);
-  Calibration result{{none, none}, {none, none}};
+  Calibration result{{none, none}, {none, none}, none};
   const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
   const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
-  const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide"));
+  const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide"), options.parameters.imputation);
   if (parts.left.empty() || parts.hidden.empty()) return result;
 
   std::vector<bool> is_public(knowledge.num_users());
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
   const auto public_users = knowledge.roles().public_users();
-  const auto counted = counted_public(anchors.known, public_users, options.counted_public);
+  const auto counted =
+      counted_public(anchors.known, public_users, options.parameters.imputation.counted_public);
   const double scale = static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
   const CountOptions counting{.threads = options.threads,
                               .memory_limit = memory_of_each(options.memory_limit, kAtOnce),
                               .counters_at_once = kAtOnce};
-  // On all public users, so that the error of counting on some of them is seen as well.
-  const HopRows truth = count_everyone(anchors.known, public_users, 1, options.hops, counting);
+  // For intervals on all public users, so that the error of counting on some of them is seen as well.
+  const HopRows truth = options.intervals
+                            ? count_everyone(anchors.known, public_users, 1, options.hops, counting)
+                            : count_everyone(anchors.known, counted, scale, options.hops, counting);
   const std::vector<HopRows> samples =
-      count_completed(parts, is_public, counted, scale, options.hops, counting, rng);
+      count_completed(parts, is_public, counted, scale, counting, options, rng);
 
-  const double tail = (100 - static_cast<double>(options.intervals.value())) / 200;
-  std::vector<float> counts(kNetworks);
+  const double tail = (100 - static_cast<double>(options.intervals.value_or(0))) / 200;
+  std::vector<float> counts(samples.size());
   for (unsigned hop = 1; hop < options.hops; ++hop) {  // the first hop is known
     Distances distances;
+    double errors = 0, sum = 0;
     for (const NodeId user : parts.left) {
-      for (std::size_t i = 0; i < kNetworks; ++i) counts[i] = samples[i].of(user)[hop];
+      for (std::size_t i = 0; i < samples.size(); ++i) counts[i] = samples[i].of(user)[hop];
       std::ranges::sort(counts);
       distances.add(truth.of(user)[hop], counts);
+      errors += std::abs(counts[counts.size() / 2] - truth.of(user)[hop]);
+      sum += truth.of(user)[hop];
     }
+    if (sum > 0) result.relative_error[hop] = static_cast<float>(errors / sum);
+    if (!options.intervals) continue;
     result.spreads.low[hop] = exceeded_by(std::move(distances.spreads_below), tail);
     result.spreads.high[hop] = exceeded_by(std::move(distances.spreads_above), tail);
     result.beyond.low[hop] = exceeded_by(std::move(distances.below_all), tail);

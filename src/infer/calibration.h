@@ -7,7 +7,7 @@
 
 #include "base/seeded_rng.h"
 #include "infer/anchors.h"
-#include "infer/infer_counts.h"
+#include "infer/inference.h"
 
 namespace hopveil {
 
@@ -21,6 +21,8 @@ struct Calibration {
   Margins spreads;
   /// How far the truth is beyond all completed networks: an error that users have who learn from them.
   Margins beyond;
+  /// By hop: the sum of |median of the networks - truth|, divided by the sum of the truth. Of a hold-out.
+  std::vector<float> relative_error;
 };
 
 /// The standard deviation of the counts' square roots, plus 1: agreement of few networks proves little.
@@ -28,7 +30,8 @@ float spread_of_roots(std::span<const float> counts);
 
 /// Split-conformal (Romano, Patterson and Candes, "Conformalized quantile regression", NeurIPS 2019): hides
 /// as large a share of the liberal users as is missing in truth, completes what is left, and compares with
-/// the network before hiding. Costs no privacy: it looks at released edges only. options.intervals is set.
+/// the network before hiding. Costs no privacy: it looks at released edges only. Margins are 0 unless
+/// options.intervals is set.
 Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
                       const InferenceOptions& options, const SeededRng& rng);
 

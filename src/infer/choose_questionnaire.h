@@ -8,6 +8,6 @@ namespace hopveil {
 /// simulated answers at these preferences tell liberal users' counts best. Decided before anybody is asked.
 Questionnaire choose_questionnaire(const Partners& partners, const Lesson& lesson,
                                    std::span<const double> preferences, const SeededRng& rng,
-                                   unsigned threads);
+                                   unsigned threads, const InferenceParameters& parameters = {});
 
 }  // namespace hopveil

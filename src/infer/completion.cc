@@ -5,20 +5,15 @@
 
 #include "graph/builder.h"
 #include "graph/network_spec.h"
+#include "graph/union_graph.h"
 
 namespace hopveil {
 namespace {
 
-/// The share of acquaintances that a twin does not have in common with its original. Without any, completion
-/// makes no way shorter; chosen on musae and generated networks (docs/mechanisms/eli-inference.md).
-constexpr double kReplacedShare = 0.4;
 /// At most so many other missing users are met by a missing user, on average. No network that people make is
 /// so dense; but a few originals who all know each other, and many missing users, would make a network of
 /// nearly all pairs, which no memory holds.
 constexpr double kMostTwinsMet = 250;
-/// Users who seem to know nobody are believed to from this probability on. It is up to a half, and on small
-/// networks a little more, where everybody knows somebody, as in most networks.
-constexpr double kBelievedAlone = 2.0 / 3;
 /// How often an acquaintance's acquaintance of the same role, or one more missing user, is looked for.
 constexpr int kTries = 8;
 
@@ -39,8 +34,10 @@ NodeId pick(std::span<const NodeId> users, SeededRng& rng) {
 }  // namespace
 
 Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
-                       std::span<const NodeId> originals, std::span<const NodeId> missing)
-    : known_(known),
+                       std::span<const NodeId> originals, std::span<const NodeId> missing,
+                       const ImputationParameters& parameters)
+    : parameters_(parameters),
+      known_(known),
       is_public_(is_public),
       is_original_(known.num_nodes(), false),
       originals_(originals),
@@ -69,7 +66,7 @@ UnseenDegrees Completion::learn_degrees() const {
 /// An acquaintance of a twin: one of its original's, or instead of it one of theirs, of the same role, that
 /// the original could as well have known: another of its acquaintances knows it too, if there is such a one.
 NodeId Completion::near(NodeId original, NodeId acquaintance, SeededRng& rng) const {
-  if (!happens(kReplacedShare, rng)) return acquaintance;
+  if (!happens(parameters_.replaced_share, rng)) return acquaintance;
   NodeId found = acquaintance;
   for (int i = 0; i < kTries; ++i) {
     const NodeId other = pick(known_.neighbours(acquaintance), rng);
@@ -135,7 +132,7 @@ void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vec
 /// knows. Null when there is no such twin.
 const NodeId* Completion::one_more(NodeId original, const Twins& twins, SeededRng& rng) const {
   NodeId twins_original = pick(known_.neighbours(original), rng);
-  if (!is_original_[twins_original] || happens(kReplacedShare, rng)) {
+  if (!is_original_[twins_original] || happens(parameters_.replaced_share, rng)) {
     twins_original = pick(known_.neighbours(twins_original), rng);
   }
   const auto& candidates = twins.of[twins_original];
@@ -169,7 +166,7 @@ void Completion::fit_number(NodeId original, const Twins& twins, SeededRng& rng,
 double Completion::alone_chance(const std::vector<NodeId>& part) const {
   double alone = 1;
   for (const NodeId user : part) alone *= degrees_.none(seen_of(user));
-  return alone > kBelievedAlone ? alone : 0;
+  return alone > parameters_.believed_isolated ? alone : 0;
 }
 
 std::vector<double> Completion::alone_chances() const {
@@ -187,7 +184,8 @@ void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& e
     if (!cut_off_.is_member[twins.original[i]]) reached.push_back(missing_[i]);
   }
   if (reached.empty()) return;
-  const double cut_off_share = cut_off_in_truth(missing_per_original() / (1 + missing_per_original()));
+  const double cut_off_share =
+      cut_off_in_truth(missing_per_original() / (1 + missing_per_original()), parameters_);
   for (std::size_t i = 0; i < alone_chances_.size(); ++i) {
     if (happens(alone_chances_[i] + (1 - alone_chances_[i]) * cut_off_share, rng)) continue;
     const NodeId acquaintance = pick(reached, rng);
@@ -196,12 +194,7 @@ void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& e
 }
 
 Graph Completion::sample(SeededRng rng) const {
-  std::vector<Edge> edges;
-  for (NodeId user = 0; user < known_.num_nodes(); ++user) {
-    for (const NodeId other : known_.neighbours(user)) {
-      if (user < other) edges.push_back({user, other});
-    }
-  }
+  std::vector<Edge> edges;  // besides those that are known
   if (!originals_.empty() && !missing_.empty()) {
     const Twins twins = draw_twins(rng);
     std::vector<MissingUsers> met_by(known_.num_nodes());
@@ -212,7 +205,7 @@ Graph Completion::sample(SeededRng rng) const {
     }
     tie_in(twins, rng, edges);
   }
-  return graph_from_edges(known_.num_nodes(), std::move(edges));
+  return union_graph(known_, graph_from_edges(known_.num_nodes(), std::move(edges)));
 }
 
 }  // namespace hopveil

@@ -8,6 +8,7 @@
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
 #include "infer/cut_off.h"
+#include "infer/parameters.h"
 #include "infer/unseen_degrees.h"
 
 namespace hopveil {
@@ -23,7 +24,7 @@ class Completion {
  public:
   /// `known` has no edge of a missing user. Both outlive the completion.
   Completion(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> originals,
-             std::span<const NodeId> missing);
+             std::span<const NodeId> missing, const ImputationParameters& parameters = {});
 
   Graph sample(SeededRng rng) const;
   /// Originals who are cut off in what is known.
@@ -54,6 +55,7 @@ class Completion {
     return static_cast<double>(missing_.size()) / static_cast<double>(originals_.size());
   }
 
+  const ImputationParameters parameters_;
   const Graph& known_;
   std::vector<bool> is_public_, is_original_;
   std::span<const NodeId> originals_, missing_;

@@ -4,19 +4,20 @@
 
 #include <hopveil/count.h>
 #include <hopveil/graph.h>
-#include <hopveil/users.h>
 
 #include "infer/hop_rows.h"
 
 namespace hopveil {
 
-/// At most so many public users to count, evenly spread over the public users ordered by known degree.
+/// Public users to count: all of them, or at most `at_most` where there are more than twice as many, evenly
+/// spread over the public users ordered by known degree. `shift` (0 to below 1) says which of those between:
+/// networks that are counted on different ones do not share the error of counting on some.
 std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,
-                                   std::size_t at_most);
+                                   std::size_t at_most, double shift = 0.5);
 
 /// The same options, but with a memory limit for what counting takes besides the graph. How many edges an
 /// inferred network has is found out when it is too late to refuse, so the rows may be narrow, but fit.
-CountOptions besides_edges(const Graph& graph, const UserRoles& roles, CountOptions counting);
+CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting);
 
 /// A memory limit (0: none is given) divided among counts that are made at the same time.
 std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once);

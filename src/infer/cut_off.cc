@@ -8,9 +8,8 @@
 
 namespace hopveil {
 
-double cut_off_in_truth(double missing_share) {
-  constexpr double kTiedIn = 0.9, kMissing = 2.0 / 3;
-  return 1 - kTiedIn * std::min(1.0, missing_share / kMissing);
+double cut_off_in_truth(double missing_share, const ImputationParameters& parameters) {
+  return 1 - parameters.reconnected_share * std::min(1.0, missing_share / parameters.reference_missing);
 }
 
 CutOff find_cut_off(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> users) {

@@ -5,12 +5,14 @@
 
 #include <hopveil/graph.h>
 
+#include "infer/parameters.h"
+
 namespace hopveil {
 
 /// Of those who are cut off in what is known, the share that is so in truth, if so large a share of the users
 /// is missing there: all if nobody is; a tenth, as in the local inference, if two thirds are or more. musae
 /// and Epinions would like less, relative errors much more.
-double cut_off_in_truth(double missing_share);
+double cut_off_in_truth(double missing_share, const ImputationParameters& parameters = {});
 
 /// Users from whom no known edge leads to a public user, however many hops away.
 struct CutOff {

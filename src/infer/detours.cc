@@ -8,24 +8,6 @@
 namespace hopveil {
 namespace {
 
-/// Of the public users so far away in the released network, those who are nearer in truth, if two thirds of
-/// the private users are missing there, or more; with fewer, times the square of what is missing. Chosen on
-/// musae and generated networks (docs/mechanisms/eli-inference.md). For five hops it is the most, and what is
-/// taken where hiding does not tell.
-constexpr double kFiveIsFour = 0.7;
-constexpr double kSixIsFive = 0.8;
-constexpr double kFartherIsFive = 0.25;
-constexpr double kFartherIsAnywhere = 0.25;
-constexpr double kMissing = 2.0 / 3;
-/// Hiding tells less than the truth, as few users were left to begin with: about so many steps like it are
-/// right on tuning networks.
-constexpr double kStepsToFour = 2;
-constexpr double kStepsToFive = 3.5;
-/// So large a share of the liberal users has no more public users beyond five hops than anybody may have.
-constexpr double kMostHave = 0.95;
-/// Hiding that differs by this much from time to time, relative to its mean, is believed half.
-constexpr double kHalfBelieved = 0.15;
-
 /// What matters of a row, or of the sum of many.
 struct Far {
   double five = 0;
@@ -74,7 +56,7 @@ double mean_of(const std::vector<double>& values) {
 
 /// Of the public users five hops away in the released network, the share to be taken as nearer; at most so
 /// large.
-double five_is_four(std::span<const Hiding> hidings, double most) {
+double five_is_four(std::span<const Hiding> hidings, double most, const PathLengthParameters& parameters) {
   const std::vector<double> shares = told(hidings, &Hiding::five_were_nearer);
   if (shares.empty()) return most;
   const double mean = mean_of(shares);
@@ -82,25 +64,27 @@ double five_is_four(std::span<const Hiding> hidings, double most) {
   double squares = 0;
   for (const double share : shares) squares += (share - mean) * (share - mean);
   const double variation = squares / static_cast<double>(shares.size()) / (mean * mean);
-  const double believed = 1 / (1 + variation / (kHalfBelieved * kHalfBelieved));
-  return believed * std::min(1 - std::pow(1 - mean, kStepsToFour), most) + (1 - believed) * most;
+  const double believed = 1 / (1 + variation / (parameters.half_believed * parameters.half_believed));
+  return believed * std::min(1 - std::pow(1 - mean, parameters.steps_to_four), most) + (1 - believed) * most;
 }
 
 /// Of the public users farther than five hops in the released network, the share to be taken as five hops
 /// away; at most so large. Where few are out of reach, their ways may hang on bridges that nobody released.
-double farther_is_five(std::span<const Hiding> hidings, double most, double out_of_reach) {
+double farther_is_five(std::span<const Hiding> hidings, double most, double out_of_reach,
+                       const PathLengthParameters& parameters) {
   const std::vector<double> shares = told(hidings, &Hiding::farther_were_nearer);
   if (shares.empty()) return most;
-  const double likely = 1 - std::pow(1 - mean_of(shares), kStepsToFive);
+  const double likely = 1 - std::pow(1 - mean_of(shares), parameters.steps_to_five);
   return out_of_reach * std::min(likely, most) + (1 - out_of_reach) * most;
 }
 
-double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public) {
+double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public,
+                        double most_have) {
   std::vector<double> numbers;
   for (const NodeId user : users) numbers.push_back(far_of(rows.of(user), num_public).beyond_five);
   if (numbers.empty()) return static_cast<double>(num_public);
   const auto rank =
-      static_cast<std::ptrdiff_t>(std::ceil(kMostHave * static_cast<double>(numbers.size() - 1)));
+      static_cast<std::ptrdiff_t>(std::ceil(most_have * static_cast<double>(numbers.size() - 1)));
   std::nth_element(numbers.begin(), numbers.begin() + rank, numbers.end());
   return numbers[static_cast<std::size_t>(rank)];
 }
@@ -128,23 +112,28 @@ Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<co
 }
 
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing, std::span<const Hiding> hidings) {
+                     std::size_t num_public, double missing, std::span<const Hiding> hidings,
+                     const InferenceParameters& parameters) {
   Detours detours;
+  const PathLengthParameters& of_paths = parameters.path_length;
   if (completed.hops() < 5) return detours;
-  const double likely = std::min(1.0, missing * missing / (kMissing * kMissing));
+  const double of_reference = missing / parameters.imputation.reference_missing;
+  const double likely = std::min(1.0, of_reference * of_reference);
   const Far before = total(released, users, num_public);
   const Far after = total(completed, users, num_public);
   const double brought_to_four = before.beyond_four() - after.beyond_four();
-  const double nearer = five_is_four(hidings, likely * kFiveIsFour);
+  const double nearer = five_is_four(hidings, likely * of_paths.five_is_four, of_paths);
   detours.to_four = share(nearer * before.five - brought_to_four, after.five);
   if (completed.hops() < 6) return detours;
-  const double most = likely * (kSixIsFive * before.six + kFartherIsFive * (before.beyond_five - before.six));
+  const double most = likely * (of_paths.six_is_five * before.six +
+                                of_paths.farther_is_five * (before.beyond_five - before.six));
   const auto everybody = static_cast<double>(users.size()) * static_cast<double>(num_public);
-  const double to_bring = before.beyond_five * farther_is_five(hidings, share(most, before.beyond_five),
-                                                               share(before.beyond_five, everybody));
+  const double to_bring =
+      before.beyond_five * farther_is_five(hidings, share(most, before.beyond_five),
+                                           share(before.beyond_five, everybody), of_paths);
   detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
-  detours.left_out = likely * kFartherIsAnywhere;
-  detours.most_beyond_five = most_beyond_five(completed, users, num_public);
+  detours.left_out = likely * of_paths.left_out;
+  detours.most_beyond_five = most_beyond_five(completed, users, num_public, of_paths.most_have);
   return detours;
 }
 

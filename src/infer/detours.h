@@ -8,6 +8,7 @@
 #include <hopveil/graph.h>
 
 #include "infer/hop_rows.h"
+#include "infer/parameters.h"
 
 namespace hopveil {
 
@@ -50,7 +51,8 @@ Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<co
 /// depends on `missing` alone. All are 0 if there are too few hops to tell. Totals over `users`,
 /// as above.
 Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing, std::span<const Hiding> hidings);
+                     std::size_t num_public, double missing, std::span<const Hiding> hidings,
+                     const InferenceParameters& parameters = {});
 
 /// Moves, or leaves out, these shares of a row's counts.
 void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours);

@@ -9,9 +9,6 @@
 namespace hopveil {
 namespace {
 
-/// The odds that public users are one hop nearer than inferred.
-constexpr float kNearerOdds = 0.08F;
-
 /// The count with this square root; below 0 there is none.
 float squared(float root) {
   return root > 0 ? root * root : 0;
@@ -31,13 +28,14 @@ Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& o
 
 /// With the relative objective, a count where there is none costs most. Edges that nobody released make ways
 /// longer in the inferred networks than in truth, never shorter: so the counts of the next hop are possible
-/// here too, but for the first hop, which is asked for.
+/// here too, where ways are long.
 float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const {
-  if (objective_ == Objective::kAbsolute || hop == 0) {
+  const LossParameters& loss = options_.parameters.loss;
+  if (objective_ == Objective::kAbsolute || hop + 1 < loss.first_nearer_hop) {
     return best_count(by_hop[hop], objective_);
   }
   WeightedCounts nearer = by_hop[hop + 1], possible;
-  for (auto& [count, weight] : nearer) weight *= kNearerOdds;
+  for (auto& [count, weight] : nearer) weight *= static_cast<float>(loss.nearer_odds);
   std::ranges::merge(by_hop[hop], nearer, std::back_inserter(possible));
   return best_count(possible, objective_);
 }
@@ -64,6 +62,10 @@ void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, Fr
   };
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
     const std::uint32_t count = table_.hop(hop + 1)[row] = whole[hop];
+    const float shared = calibration_.relative_error[hop] * static_cast<float>(count);
+    table_.expected_error(hop + 1)[row] =
+        from == From::kNetworks ? shared
+                                : std::hypot(mean_distance(by_hop[hop], static_cast<float>(count)), shared);
     if (!options_.intervals) continue;
     const Interval interval =
         from == From::kNetworks ? among_networks(by_hop[hop], hop) : among_templates(by_hop[hop], hop);

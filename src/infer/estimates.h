@@ -4,7 +4,7 @@
 
 #include "infer/calibration.h"
 #include "infer/detours.h"
-#include "infer/infer_counts.h"
+#include "infer/inference.h"
 #include "infer/weighted_rows.h"
 
 namespace hopveil {

@@ -1,6 +1,7 @@
 #include "infer/forest.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -15,8 +16,12 @@ constexpr std::size_t kBins = 32;
 /// choice: examples are drawn in random order.
 constexpr std::uint32_t kUsedOfLeaf = 16;
 /// Where to cut is decided on at most about so many members of a node: more do not change the choice much.
-constexpr std::size_t kLookedAt = 1024;
+constexpr std::size_t kLookedAt = 512;
 constexpr std::size_t kTargets = Examples::kTargets;
+
+/// A feature's cuts, ascending, filled up with values that none reaches: looking at all of them takes fewer
+/// steps than a search that the processor cannot foresee.
+using Cuts = std::array<float, kBins>;
 
 std::vector<float> cuts_of_feature(const Examples& examples, std::size_t feature) {
   const std::size_t step = examples.size() / 4096 + 1;
@@ -33,8 +38,18 @@ std::vector<float> cuts_of_feature(const Examples& examples, std::size_t feature
   return cuts;
 }
 
-std::uint8_t bin_of(float value, const std::vector<float>& cuts) {
-  return static_cast<std::uint8_t>(std::upper_bound(cuts.begin(), cuts.end(), value) - cuts.begin());
+Cuts filled_up(const std::vector<float>& cuts) {
+  Cuts filled;
+  filled.fill(std::numeric_limits<float>::infinity());
+  std::ranges::copy(cuts, filled.begin());
+  return filled;
+}
+
+/// How many cuts the value reaches.
+std::uint8_t bin_of(float value, const Cuts& cuts) {
+  int bin = 0;
+  for (const float cut : cuts) bin += value >= cut ? 1 : 0;
+  return static_cast<std::uint8_t>(bin);
 }
 
 /// Number and sum of targets of some examples; score is what they contribute to the variance explained.
@@ -172,8 +187,9 @@ Forest::Forest(const Examples& examples, const ForestOptions& options, const See
   std::vector<std::uint8_t> bins(examples.features.size());
   parallel_chunks(num_features, 1, options.threads, [&](std::size_t feature, std::size_t, unsigned) {
     cuts_[feature] = cuts_of_feature(examples, feature);
+    const Cuts cuts = filled_up(cuts_[feature]);
     for (std::size_t i = feature; i < bins.size(); i += num_features) {
-      bins[i] = bin_of(examples.features[i], cuts_[feature]);
+      bins[i] = bin_of(examples.features[i], cuts);
     }
   });
   parallel_chunks(trees_.size(), 1, options.threads, [&](std::size_t tree, std::size_t, unsigned) {
@@ -185,7 +201,9 @@ Forest::Forest(const Examples& examples, const ForestOptions& options, const See
 
 void Forest::weigh(std::span<const float> features, Weights& out) const {
   std::vector<std::uint8_t> bins(features.size());
-  for (std::size_t i = 0; i < bins.size(); ++i) bins[i] = bin_of(features[i], cuts_[i]);
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    bins[i] = static_cast<std::uint8_t>(std::ranges::upper_bound(cuts_[i], features[i]) - cuts_[i].begin());
+  }
   out.clear();
   for (const Tree& tree : trees_) {
     const Node* node = tree.nodes.data();

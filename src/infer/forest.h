@@ -26,9 +26,10 @@ struct Examples {
 };
 
 struct ForestOptions {
-  std::size_t trees = 64;
+  std::size_t trees = 32;
   std::size_t smallest_leaf = 24;
-  std::size_t examples_per_tree = 16000;  ///< at most; drawn with replacement
+  std::size_t examples_per_tree = 12000;  ///< at most; drawn with replacement
+  std::size_t noise_draws = 12;           ///< of each user who is learnt from, at most
   unsigned threads = 1;
 };
 

@@ -7,15 +7,10 @@
 #include "graph/network_spec.h"
 
 namespace hopveil {
-namespace {
-
-/// Enough users must be left to learn from.
-constexpr double kMostHidden = 2.0 / 3;
-
-}  // namespace
-
-HiddenUsers hide(const Anchors& anchors, double missing_share, SeededRng rng) {
-  const double share = std::min(missing_share, kMostHidden);
+HiddenUsers hide(const Anchors& anchors, double missing_share, SeededRng rng,
+                 const ImputationParameters& parameters) {
+  // Enough users must be left to learn from.
+  const double share = std::min(missing_share, parameters.reference_missing);
   HiddenUsers parts;
   std::vector<bool> is_hidden(anchors.is_liberal.size(), false);
   for (const NodeId user : anchors.liberal) {

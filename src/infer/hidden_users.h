@@ -4,6 +4,7 @@
 
 #include "base/seeded_rng.h"
 #include "infer/anchors.h"
+#include "infer/parameters.h"
 
 namespace hopveil {
 
@@ -15,6 +16,7 @@ struct HiddenUsers {
 };
 
 /// Hides liberal users at random, as large a share as is missing, but at most two thirds of them.
-HiddenUsers hide(const Anchors& anchors, double missing_share, SeededRng rng);
+HiddenUsers hide(const Anchors& anchors, double missing_share, SeededRng rng,
+                 const ImputationParameters& parameters = {});
 
 }  // namespace hopveil

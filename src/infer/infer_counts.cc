@@ -6,11 +6,15 @@
 
 #include "base/parallel.h"
 #include "infer/alone_or_not.h"
+#include "infer/canonical_users.h"
 #include "infer/choose_questionnaire.h"
 #include "infer/estimates.h"
 #include "infer/inquiry.h"
 #include "infer/liberal_users.h"
 #include "infer/local_inference.h"
+#include "infer/local_regions.h"
+#include "infer/pairs/noisy_network.h"
+#include "infer/pairs/pair_inference.h"
 #include "infer/preference_groups.h"
 #include "infer/reserved_answers.h"
 #include "infer/teacher.h"
@@ -18,23 +22,40 @@
 namespace hopveil {
 namespace {
 
-/// Users whose answers are noisier than at this preference are not placed well enough for others to be asked
-/// about them, or for them to be witnesses.
-constexpr double kPlacedPreference = 2;
 /// About the share of the time that the teacher takes.
 constexpr double kTeachersWork = 0.4;
 
-bool is_placed(const PreferenceGroup& group) {
-  return group.preferences.front() >= kPlacedPreference;
+/// Users whose answers are noisier are not placed well enough for others to be asked about them, or for them
+/// to be witnesses.
+bool is_placed(const PreferenceGroup& group, const InferenceOptions& options) {
+  return group.preferences.front() >= options.parameters.design.placed_preference;
+}
+
+ForestOptions estimating_forest(const InferenceOptions& options) {
+  const EstimatorParameters& estimator = options.parameters.estimator;
+  return {.trees = estimator.trees,
+          .smallest_leaf = estimator.smallest_leaf,
+          .examples_per_tree = estimator.examples_per_tree,
+          .noise_draws = estimator.noise_draws,
+          .threads = options.threads};
+}
+
+/// The first round's estimates only put the group's users into strata: half the effort is enough.
+ForestOptions first_round_forest(const InferenceOptions& options) {
+  ForestOptions forest = estimating_forest(options);
+  forest.trees = (forest.trees + 1) / 2;
+  forest.examples_per_tree = (forest.examples_per_tree + 1) / 2;
+  return forest;
 }
 
 /// Everybody who is asked for numbers of neighbours, by rising preference.
-std::vector<PreferenceGroup> asked_groups(const PublicKnowledge& knowledge, const Anchors& anchors) {
+std::vector<PreferenceGroup> asked_groups(const PublicKnowledge& knowledge, const Anchors& anchors,
+                                          const InferenceOptions& options) {
   std::vector<NodeId> asked;
   for (const NodeId user : knowledge.roles().private_users()) {
     if (!anchors.is_liberal[user]) asked.push_back(user);
   }
-  return group_by_preference(knowledge, asked);
+  return group_by_preference(knowledge, asked, options.parameters.design);
 }
 
 /// The liberal users that witnesses are asked about, and whom to learn from what is told of them.
@@ -47,7 +68,7 @@ struct Inquired {
 /// Those who are cut off. They would be like liberal users from whom a released way leads to public users
 /// through others. Nobody if there are no such examples, or no witnesses.
 Inquired find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors, const Teacher& teacher,
-                       const std::vector<PreferenceGroup>& groups) {
+                       const std::vector<PreferenceGroup>& groups, const InferenceOptions& options) {
   Inquired inquired;
   for (const NodeId user : anchors.liberal) {
     if (teacher.cut_off.is_member[user]) {
@@ -56,7 +77,7 @@ Inquired find_inquired(const PublicKnowledge& knowledge, const Anchors& anchors,
       inquired.examples.push_back(user);
     }
   }
-  const bool witnesses = !groups.empty() && is_placed(groups.back());
+  const bool witnesses = !groups.empty() && is_placed(groups.back(), options);
   if (!witnesses || inquired.examples.empty()) inquired.users.clear();
   inquired.is_inquired.assign(knowledge.num_users(), false);
   for (const NodeId user : inquired.users) inquired.is_inquired[user] = true;
@@ -87,12 +108,11 @@ class Inference {
         rng_(rng),
         teacher_(
             make_teacher(knowledge, anchors, options, rng.stream("teacher"), meter_.part(0, kTeachersWork))),
-        groups_(asked_groups(knowledge, anchors)),
-        inquired_(find_inquired(knowledge, anchors, teacher_, groups_)),
+        groups_(asked_groups(knowledge, anchors, options)),
+        inquired_(find_inquired(knowledge, anchors, teacher_, groups_, options)),
         partners_(knowledge, anchors, teacher_.counts, inquired_.is_inquired),
         lesson_{teacher_.networks, teacher_.counts, anchors.liberal},
-        calibration_(options.intervals ? calibrate(knowledge, anchors, options, rng.stream("calibration"))
-                                       : Calibration{}) {
+        calibration_(calibrate(knowledge, anchors, options, rng.stream("calibration"))) {
     for (const Objective objective : objectives)
       estimates_.emplace_back(knowledge, options, objective, calibration_, teacher_.detours);
   }
@@ -103,7 +123,8 @@ class Inference {
                     [&](std::size_t begin, std::size_t end, unsigned) {
                       for (std::size_t i = begin; i < end; ++i) write_liberal(anchors_.liberal[i]);
                     });
-    const auto first_placed = std::ranges::find_if(groups_, is_placed);
+    const auto first_placed = std::ranges::find_if(
+        groups_, [&](const PreferenceGroup& group) { return is_placed(group, options_); });
     std::size_t asked = 0;
     for (auto group = groups_.end(); group != groups_.begin();) {
       if (group == first_placed) inquire(answers, {first_placed, groups_.end()});
@@ -137,17 +158,17 @@ class Inference {
 
   void infer_group(AnswerSource& answers, const PreferenceGroup& group, const Meter& meter) {
     const SeededRng rng = rng_.stream("group", group.users.front());
-    Questionnaire questionnaire =
-        choose_questionnaire(partners_, lesson_, group.preferences, rng.stream("choice"), options_.threads);
+    Questionnaire questionnaire = choose_questionnaire(
+        partners_, lesson_, group.preferences, rng.stream("choice"), options_.threads, options_.parameters);
     meter.reach(0.4);
     Questionnaire::Answers given;
     questionnaire.ask(answers, group.users, given);
-    infer_from(questionnaire, lesson_, group, given, rng.stream("first round"));
+    infer_from(questionnaire, lesson_, group, given, rng.stream("first round"), first_round_forest(options_));
     meter.reach(0.7);
     questionnaire.add_round(group.users);
     questionnaire.ask(answers, group.users, given);
-    infer_from(questionnaire, lesson_, group, given, rng.stream("second round"));
-    if (is_placed(group)) partners_.add(group.users);
+    infer_from(questionnaire, lesson_, group, given, rng.stream("second round"), estimating_forest(options_));
+    if (is_placed(group, options_)) partners_.add(group.users);
     meter.reach(1);
   }
 
@@ -166,12 +187,13 @@ class Inference {
     const auto given = inquiry.ask(answers, inquired_.users);
     const AloneOrNot alone_or_not(inquiry, lesson, noise.front(), rng_.stream("alone or not"));
     const std::vector<double> alone = chances_alone(alone_or_not, given);
-    const double cut_off = cut_off_in_truth(missing / users);
+    const double cut_off = cut_off_in_truth(missing / users, options_.parameters.imputation);
     std::vector<double> reach_nobody;
     for (const NodeId user : inquired_.users) {
       reach_nobody.push_back(alone[user] + (1 - alone[user]) * cut_off);
     }
-    infer_from(inquiry, lesson, {inquired_.users, noise}, given, rng_.stream("inquiry"), reach_nobody);
+    infer_from(inquiry, lesson, {inquired_.users, noise}, given, rng_.stream("inquiry"),
+               estimating_forest(options_), reach_nobody);
     partners_.add(inquired_.users);
   }
 
@@ -200,8 +222,8 @@ class Inference {
   /// to do so; none if it is empty.
   void infer_from(const Interview& interview, const Lesson& lesson, const PreferenceGroup& group,
                   const std::vector<std::vector<std::int64_t>>& given, const SeededRng& rng,
-                  std::span<const double> reach_nobody = {}) {
-    const Apprentice apprentice(interview, lesson, group.preferences, {.threads = options_.threads}, rng);
+                  const ForestOptions& forest, std::span<const double> reach_nobody = {}) {
+    const Apprentice apprentice(interview, lesson, group.preferences, forest, rng);
     // Equal answers get equal estimates: infer each kind once.
     struct Kind {
       double preference, reach_nobody;
@@ -245,23 +267,51 @@ class Inference {
   std::vector<Estimates> estimates_;  // by objective
 };
 
+/// Whether everybody is asked for pairs: when everybody is liberal; and, where public users are one region,
+/// as long as noise makes no more edges than there are. Between regions a few false edges spoil every
+/// distance, and counts by region tell more.
+bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers& liberal) {
+  constexpr double kFalsePerTrue = 1;
+  const auto num_private = knowledge.roles().private_users().size();
+  if (liberal.users.size() == num_private) return true;
+  if (!liberal.users.empty() || liberal.edges_of_everybody == 0) return false;
+  const PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
+  return expected_false_edges(knowledge, all) <= kFalsePerTrue * liberal.edges_of_everybody &&
+         public_network(knowledge).num_regions == 1;
+}
+
 }  // namespace
 
-std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                                 RandomSource& random, const InferenceOptions& options,
-                                                 std::span<const Objective> objectives) {
-  const std::size_t rows = knowledge.roles().private_users().size();
-  if (rows == 0 || knowledge.roles().public_users().empty()) {  // nothing to count
-    return std::vector(objectives.size(), InferredCounts(rows, options.hops, options.intervals.has_value()));
-  }
+std::vector<InferredCounts> infer_with_eli(const PublicKnowledge& knowledge, AnswerSource& answers,
+                                           RandomSource& random, const InferenceOptions& options,
+                                           std::span<const Objective> objectives) {
   LiberalUsers liberal = find_liberal_users(knowledge, answers);
+  // Inference is post-processing: its own coins protect nobody and may come from a fast generator.
+  const SeededRng coins(random.next_u64());
+  if (all_pairs_are_worth_it(knowledge, liberal)) {
+    const Rational share = liberal.looked ? ReservedAnswers::left() : Rational(1, 1);
+    return infer_from_pairs(knowledge, answers, share, coins, options, objectives);
+  }
   ReservedAnswers reserved(answers);
   AnswerSource& left = liberal.looked ? reserved : answers;
   if (liberal.users.empty()) return infer_without_liberals(knowledge, left, random, options, objectives);
   const Anchors anchors = ask_anchors(knowledge, left, std::move(liberal.users));
-  // Inference is post-processing: its own coins protect nobody and may come from a fast generator.
-  const SeededRng coins(random.next_u64());
   return Inference(knowledge, anchors, options, objectives, coins).run(left);
+}
+
+std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledge, AnswerSource& answers,
+                                                 RandomSource& random, const InferenceOptions& options,
+                                                 std::span<const Objective> objectives, Infer& infer) {
+  const std::size_t rows = knowledge.roles().private_users().size();
+  if (rows == 0 || knowledge.roles().public_users().empty()) {  // nothing to count
+    return std::vector(objectives.size(), InferredCounts(rows, options.hops, options.intervals.has_value()));
+  }
+  const CanonicalUsers users(knowledge);
+  CanonicalAnswers canonical_answers(users, answers);
+  std::vector<InferredCounts> tables =
+      infer(users.knowledge(), canonical_answers, random, options, objectives);
+  for (InferredCounts& table : tables) table = users.in_own_order(std::move(table));
+  return tables;
 }
 
 InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random,

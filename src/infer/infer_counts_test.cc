@@ -13,6 +13,7 @@
 #include "dp/preferences.h"
 #include "graph/builder.h"
 #include "graph/generators.h"
+#include "graph/id_order.h"
 #include "query/query_layer.h"
 #include "support/small_graphs.h"
 
@@ -52,6 +53,21 @@ Case with_groups(Graph graph, std::vector<std::string> levels, std::uint64_t see
 
 Graph small_community(std::uint64_t seed) {
   return find_generator("community").make({.nodes = 600, .edges = 4000, .seed = seed, .threads = 1});
+}
+
+/// The same case with order[i] as user i.
+Case renumbered_case(const Case& old, std::span<const NodeId> order) {
+  std::vector<NodeId> public_users;
+  std::vector<Epsilon> preferences;
+  for (NodeId i = 0; i < order.size(); ++i) {
+    if (old.roles.is_public(order[i])) {
+      public_users.push_back(i);
+    } else {
+      preferences.push_back(old.preferences.of_row(old.roles.row(order[i])));
+    }
+  }
+  return {renumbered(old.graph, order), UserRoles(old.graph.num_nodes(), std::move(public_users)),
+          Preferences(std::move(preferences))};
 }
 
 std::vector<std::uint32_t> values(InferredCounts& counts) {
@@ -233,8 +249,10 @@ TEST(InferCounts, StaysInRangeWhereNearlyNobodyIsOfAKind) {
     for (const unsigned hops : {1U, 4U, 5U, kMaxHops}) {
       for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
         for (const unsigned percent : {1U, 99U}) {
-          InferredCounts counts = network.infer(
-              3, {.hops = hops, .objective = objective, .intervals = percent, .counted_public = 7});
+          InferredCounts counts = network.infer(3, {.hops = hops,
+                                                    .objective = objective,
+                                                    .intervals = percent,
+                                                    .parameters = {.imputation = {.counted_public = 7}}});
           expect_in_range(counts, network.roles.public_users().size());
         }
       }
@@ -341,6 +359,93 @@ TEST(InferCounts, ServesTheObjectiveThatIsAskedFor) {
   const auto relative = errors(Objective::kRelative);
   EXPECT_LT(absolute.first, relative.first);
   EXPECT_LT(relative.second, absolute.second);
+}
+
+// Names decide, numbers do not: permuting users permutes the table, whatever design is chosen.
+TEST(InferCounts, PermutingUsersPermutesTheTable) {
+  const std::vector<std::vector<std::string>> settings{{"1"}, {"4"}, {"8"}, {"1", "4", "16"}};
+  for (const auto& levels : settings) {
+    const Case first = with_groups(small_community(5), levels, 3);
+    std::vector<NodeId> order(first.graph.num_nodes());
+    std::iota(order.begin(), order.end(), NodeId{0});
+    SeededRng random(11);
+    std::shuffle(order.begin(), order.end(), random);
+    const Case second = renumbered_case(first, order);
+    const InferenceOptions options{.hops = 5, .intervals = 90};
+    InferredCounts of_first = first.infer(7, options);
+    InferredCounts of_second = second.infer(7, options);
+    const auto same = [&](std::span<std::uint32_t> a, std::span<std::uint32_t> b) {
+      for (const NodeId user : second.roles.private_users()) {
+        if (b[second.roles.row(user)] != a[first.roles.row(order[user])]) return false;
+      }
+      return true;
+    };
+    for (unsigned hop = 1; hop <= options.hops; ++hop) {
+      EXPECT_TRUE(same(of_first.hop(hop), of_second.hop(hop))) << levels.front() << " hop " << hop;
+      EXPECT_TRUE(same(of_first.low(hop), of_second.low(hop))) << levels.front() << " hop " << hop;
+      EXPECT_TRUE(same(of_first.high(hop), of_second.high(hop))) << levels.front() << " hop " << hop;
+    }
+  }
+}
+
+struct MeanErrors {
+  double absolute = 0, relative = 0;
+};
+
+MeanErrors errors_of(const Case& network, InferredCounts& counts) {
+  const ExactCounts truth = count_fingerprints(network.graph, network.roles, counts.hops(), {.threads = 1});
+  MeanErrors errors;
+  const auto cells = static_cast<double>(counts.rows()) * counts.hops();
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    for (std::size_t row = 0; row < counts.rows(); ++row) {
+      const double true_count = truth.hop(hop)[row];
+      const double off = std::abs(counts.hop(hop)[row] - true_count);
+      errors.absolute += off / cells;
+      errors.relative += off / std::max(true_count, 1.0) / cells;
+    }
+  }
+  return errors;
+}
+
+Graph power_law() {
+  return find_generator("powerlaw").make({.nodes = 1500, .edges = 9000, .seed = 4, .threads = 1});
+}
+
+// At 16 nothing is flipped, and both tables are the truth: none loses counts to what might be nearer.
+TEST(InferCounts, IsExactForBothObjectivesWhereEverybodyIsLiberal) {
+  const Case network = with_groups(power_law(), {"20"}, 1);
+  for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
+    InferredCounts counts = network.infer(3, {.hops = 7, .objective = objective});
+    EXPECT_EQ(errors_of(network, counts).absolute, 0);
+  }
+}
+
+// Everybody at one preference: a larger one helps (it used to change nothing up to a cliff).
+TEST(InferCounts, GetsBetterWithTheOnePreferenceOfEverybody) {
+  double last = 0;
+  for (const char* preference : {"3", "6", "8"}) {
+    const Case network = with_groups(power_law(), {preference}, 1);
+    InferredCounts counts = network.infer(3, {.hops = 5});
+    const double error = errors_of(network, counts).absolute;
+    if (last > 0) {
+      EXPECT_LT(error, 0.6 * last) << preference;
+    }
+    last = error;
+  }
+}
+
+TEST(InferCounts, IntervalsOfAskedPairsHoldMostTruths) {
+  const Case network = with_groups(power_law(), {"7"}, 1);
+  InferredCounts counts = network.infer(3, {.hops = 5, .intervals = 90});
+  const ExactCounts truth = count_fingerprints(network.graph, network.roles, 5, {.threads = 1});
+  for (unsigned hop = 1; hop <= 5; ++hop) {
+    double held = 0;
+    for (std::size_t row = 0; row < counts.rows(); ++row) {
+      const std::uint32_t count = truth.hop(hop)[row];
+      held += counts.low(hop)[row] <= count && count <= counts.high(hop)[row] ? 1 : 0;
+    }
+    EXPECT_GT(held / static_cast<double>(counts.rows()), 0.8) << hop;
+  }
 }
 
 }  // namespace

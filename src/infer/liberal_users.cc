@@ -48,15 +48,18 @@ double look_at_edges(const PublicKnowledge& knowledge, AnswerSource& answers,
 
 LiberalUsers find_liberal_users(const PublicKnowledge& knowledge, AnswerSource& answers) {
   const auto private_users = knowledge.roles().private_users();
-  LiberalUsers liberal{{private_users.begin(), private_users.end()}, false};
+  LiberalUsers liberal{{private_users.begin(), private_users.end()}};
   std::vector<NodeId>& users = liberal.users;
   std::stable_sort(users.begin(), users.end(),
                    [&](NodeId a, NodeId b) { return knowledge.preference(a) > knowledge.preference(b); });
   const std::size_t surely = largest_set(knowledge, users, kFewEdges);
   users.resize(largest_set(knowledge, users, kManyEdges));
   if (users.size() > surely) {
-    users.resize(largest_set(knowledge, users, look_at_edges(knowledge, answers, users)));
+    const double edges = look_at_edges(knowledge, answers, users);
     liberal.looked = true;
+    if (users.size() == private_users.size())
+      liberal.edges_of_everybody = edges * static_cast<double>(users.size());
+    users.resize(largest_set(knowledge, users, edges));
   }
   std::sort(users.begin(), users.end());
   return liberal;

@@ -14,6 +14,8 @@ struct LiberalUsers {
   /// Whether a hundredth of the budget has been spent on looking how many edges there are. It is not when
   /// preferences alone decide.
   bool looked = false;
+  /// About how many protected edges there are, if everybody was looked at; else 0.
+  double edges_of_everybody = 0;
 };
 
 LiberalUsers find_liberal_users(const PublicKnowledge& knowledge, AnswerSource& answers);

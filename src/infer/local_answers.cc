@@ -6,11 +6,6 @@
 namespace hopveil {
 namespace {
 
-/// A user is labelled with the region of most answers only when these are so many times the noise's scale.
-/// With a single region a wrong label does not put a user into a wrong place.
-constexpr double kLabelScale = 1.5;
-constexpr double kLabelScaleOfOneRegion = 0.75;
-
 std::vector<std::uint32_t> by_user(const PublicKnowledge& knowledge) {
   return std::vector<std::uint32_t>(knowledge.num_users(), kNobody);
 }
@@ -80,17 +75,17 @@ NoisyCounts ask_popularity(const PublicKnowledge& knowledge, const LocalAnswers&
   return source.ask(question);
 }
 
-std::vector<std::uint32_t> label_rows(const LocalAnswers& answers) {
+/// A user is labelled with the region of most answers only when these are large enough to be no noise.
+std::vector<std::uint32_t> label_rows(const LocalAnswers& answers, const DesignParameters& parameters) {
   const std::uint32_t regions = answers.public_neighbours.num_cells();
-  const double scale = regions == 1 ? kLabelScaleOfOneRegion : kLabelScale;
   std::vector<std::uint32_t> labels(answers.bands.of_row.size(), label_nowhere(regions));
   for (std::uint32_t row = 0; row < labels.size(); ++row) {
     const Band& band = answers.bands.bands[answers.bands.of_row[row]];
-    if (band.epsilon < kLabelledFrom) {
+    if (band.epsilon < parameters.labelled_from) {
       labels[row] = label_unknown(regions);
       continue;
     }
-    double most = std::max(0.5, scale / (band.epsilon * band.public_share()));
+    double most = std::max(0.5, parameters.label_scale / (band.epsilon * band.public_share()));
     for (std::uint32_t region = 0; region < regions; ++region) {
       const auto count = static_cast<double>(answers.public_neighbours(row, region));
       if (count > most) {
@@ -139,12 +134,12 @@ std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers) {
   return shares;
 }
 
-LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network,
-                         AnswerSource& source) {
+LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network, AnswerSource& source,
+                         const DesignParameters& parameters) {
   LocalAnswers answers;
-  answers.bands = bands_of(knowledge, network.num_regions);
+  answers.bands = bands_of(knowledge, network.num_regions, parameters);
   answers.public_neighbours = ask_public_neighbours(knowledge, network, answers.bands, source);
-  answers.label_of_row = label_rows(answers);
+  answers.label_of_row = label_rows(answers, parameters);
   answers.popularity = ask_popularity(knowledge, answers, source);
   answers.private_neighbours = ask_private_neighbours(knowledge, network, answers, source);
   return answers;

@@ -38,7 +38,7 @@ struct LocalAnswers {
 /// Labels tell preferences: users of unknown label are strict, and own their pairs with everybody else.
 std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers);
 
-LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network,
-                         AnswerSource& source);
+LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network, AnswerSource& source,
+                         const DesignParameters& parameters = {});
 
 }  // namespace hopveil

@@ -11,7 +11,7 @@ constexpr double kUnasked = 0.25;
 
 /// What a band tells about popularity goes with the square of (preference * users): the strictest are not
 /// asked as long as the others tell enough. Of these, who is too strict for a label counts together.
-void spare_the_strict(Bands& bands) {
+void spare_the_strict(Bands& bands, double labelled_from) {
   std::vector<double> told(bands.bands.size(), 0);
   for (const std::uint32_t band : bands.of_row) told[band] += bands.bands[band].epsilon;
   for (double& t : told) t *= t;
@@ -21,7 +21,7 @@ void spare_the_strict(Bands& bands) {
     left -= told[b];
     if (left < enough) break;
     bands.bands[b].popularity_share = 0;
-    bands.bands[b].counts_together = bands.bands[b].epsilon < kLabelledFrom;
+    bands.bands[b].counts_together = bands.bands[b].epsilon < labelled_from;
   }
 }
 
@@ -34,7 +34,8 @@ Rational rest_of_popularity_share() {
   return {9, 10};
 }
 
-Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions) {
+Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions,
+               const DesignParameters& parameters) {
   const auto users = knowledge.roles().private_users();
   std::vector<NodeId> order(users.size());
   std::iota(order.begin(), order.end(), NodeId{0});
@@ -67,7 +68,7 @@ Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions) {
     begin = end;
   }
   // With more regions, popularity says who is known where: every answer counts.
-  if (num_regions == 1) spare_the_strict(result);
+  if (num_regions == 1) spare_the_strict(result, parameters.labelled_from);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dp/rational.h"
+#include "infer/parameters.h"
 #include "query/public_knowledge.h"
 
 namespace hopveil {
@@ -30,11 +31,9 @@ struct Bands {
   std::vector<std::uint32_t> of_row;
 };
 /// At most kMaxBands, by quantiles of the preferences, strictest first; equal preferences share a band.
-Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions);
+Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions,
+               const DesignParameters& parameters = {});
 inline constexpr std::size_t kMaxBands = 6;
-
-/// Users of smaller preferences have no label: it would be noise.
-inline constexpr double kLabelledFrom = 0.3;
 
 /// Of the preference of those who tell popularity; and what they have left for the number of public
 /// neighbours.

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/stop.h"
 #include "graph/builder.h"
 
 namespace hopveil {
@@ -14,19 +15,12 @@ namespace {
 constexpr std::uint32_t kHomeless = 0xFFFFFFFF;
 /// How often a link that finds no partner looks for one next door.
 constexpr int kRounds = 3;
-/// Of the users without public neighbours, how many are linked to no public user at all.
-constexpr double kCutOff = 0.1;
-/// Of the users without public neighbours, how many must seem to have no links at all to be believed. Noise
-/// hides the links of a half of them at times.
-constexpr double kBelievedAlone = 2.0 / 3;
 /// Beyond so many links, users nowhere are not linked to all of each other.
 constexpr std::uint32_t kLargestClique = 50;
 /// Per user, on average: more are answers that are all noise, and would only take memory.
 constexpr double kMostLinks = 1000;
 /// The weight of a public user that is next to a user's other public neighbours, if it is not popular.
 constexpr double kSomeWeight = 0.01;
-/// Of a public user's popularity, what stays when as many users as it has are linked to it.
-constexpr double kNeverUsedUp = 0.3;
 /// What a home counts as linked to beyond its links: less likely homes are not impossible.
 constexpr double kSomeLinks = 0.05;
 
@@ -46,7 +40,6 @@ class LocalGraphMaker {
         dice_(dice),
         private_users_(setting.knowledge.roles().private_users()),
         public_users_(setting.knowledge.roles().public_users()),
-        popularity_(setting.popularity),
         regions_(setting.network.num_regions),
         members_(regions_),
         links_into_(std::size_t{setting.network.size()} * regions_, 0) {
@@ -61,6 +54,7 @@ class LocalGraphMaker {
     for (const auto& [a, b] : setting_.knowledge.public_edges()) edges_.push_back({a, b});
     homes_.resize(profiles_.size());
     for (const std::uint32_t row : rows_by_public_neighbours()) {
+      stop_if_asked();
       homes_[row] = choose_home(row);
       if (homes_[row] != kHomeless) link_to_public(row);
     }
@@ -77,8 +71,7 @@ class LocalGraphMaker {
   std::uint32_t nowhere_links(std::uint32_t row) const {
     return count(row, regions_ + label_nowhere(regions_));
   }
-  /// What is left of it.
-  const std::vector<double>& popularity(std::uint32_t label) const { return popularity_[label]; }
+  const std::vector<double>& popularity(std::uint32_t label) const { return setting_.popularity[label]; }
   std::uint32_t label(std::uint32_t row) const { return setting_.answers.label_of_row[row]; }
 
   std::uint32_t public_neighbours(std::uint32_t row) const {
@@ -148,11 +141,7 @@ class LocalGraphMaker {
       if (chosen.empty()) choose_popular(region, label(row), 1, chosen);
       for (std::size_t i = 0; i < chosen.size() && chosen.size() < wanted; ++i)
         choose_near(chosen[i], region, label(row), wanted, chosen);
-      for (const std::uint32_t p : chosen) {
-        edges_.push_back({private_users_[row], public_users_[p]});
-        double& left = popularity_[label(row)][p];
-        left = std::max(left - 1, kNeverUsedUp * setting_.popularity[label(row)][p]);
-      }
+      for (const std::uint32_t p : chosen) edges_.push_back({private_users_[row], public_users_[p]});
     }
   }
 
@@ -208,6 +197,7 @@ class LocalGraphMaker {
       }
     }
     for (std::uint32_t a = 0; a < labels; ++a) {
+      stop_if_asked();
       match_inside(stubs[a * labels + a]);
       for (std::uint32_t b = a + 1; b < labels; ++b)
         if (bridges_ || b >= regions_) match(stubs[a * labels + b], stubs[b * labels + a]);
@@ -287,17 +277,20 @@ class LocalGraphMaker {
   }
 
   /// Links parts without a public user to a user that has one, near the home of one of the part's users,
-  /// until only kCutOff of the users without public neighbours is cut off, besides those who are alone.
+  /// until only the share of the users without public neighbours is cut off that parameters.reconnected_share
+  /// leaves, besides those who are alone.
   void connect_parts() {
     Parts parts = find_parts();
     if (parts.connected.empty()) return;
     leave_alone(parts);
     std::vector<std::vector<std::uint32_t>>& cut_off = parts.cut_off;
     dice_.shuffle(cut_off);
+    const double reconnected =
+        setting_.parameters.reconnected_share * static_cast<double>(parts.without_public);
     std::size_t left = 0;
     for (const auto& rows : cut_off) left += rows.size();
     for (const std::vector<std::uint32_t>& rows : cut_off) {
-      if (static_cast<double>(left) <= kCutOff * static_cast<double>(parts.without_public)) break;
+      if (static_cast<double>(parts.without_public - left) >= reconnected) break;
       const std::uint32_t row = rows[dice_.below(rows.size())];
       const bool alone = homes_[row] == kHomeless || parts.at_home[homes_[row]].empty();
       const auto& partners = alone ? parts.connected : parts.at_home[homes_[row]];
@@ -323,7 +316,9 @@ class LocalGraphMaker {
       return is_alone(rows.front());  // and in a part of its own
     };
     const auto number = static_cast<std::size_t>(std::ranges::count_if(parts.cut_off, alone));
-    if (static_cast<double>(number) < kBelievedAlone * static_cast<double>(parts.without_public)) return;
+    if (static_cast<double>(number) <
+        setting_.parameters.believed_isolated * static_cast<double>(parts.without_public))
+      return;
     std::erase_if(parts.cut_off, alone);
     parts.without_public -= number;
   }
@@ -364,7 +359,6 @@ class LocalGraphMaker {
   bool bridges_;
   Dice& dice_;
   std::span<const NodeId> private_users_, public_users_;
-  std::vector<std::vector<double>> popularity_;  // by label and public user: links still to come
   std::uint32_t regions_;
   std::vector<std::vector<std::uint32_t>> members_;  // by region
   std::vector<std::uint32_t> links_into_;            // by public user and region

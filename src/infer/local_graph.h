@@ -20,6 +20,7 @@ struct SyntheticSetting {
   const LocalAnswers& answers;
   const Population& population;
   std::vector<std::vector<double>> popularity;  ///< by label and public user
+  ImputationParameters parameters = {};
 };
 
 /// Links of private users between regions: about as many as the profiles say, or none.

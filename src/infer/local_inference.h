@@ -1,6 +1,6 @@
 #pragma once
 
-#include "infer/infer_counts.h"
+#include "infer/inference.h"
 #include "infer/local_answers.h"
 #include "infer/local_population.h"
 #include "infer/local_templates.h"

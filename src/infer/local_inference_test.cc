@@ -137,6 +137,18 @@ TEST(LocalInference, BeatsZerosInTheErrorItAimsAt) {
   EXPECT_LT(mean_error(network, relative, false, count), mean_error(network, relative, true, count));
 }
 
+TEST(LocalInference, WhatHasLearntNothingSaysSo) {
+  const Network network = generated({"0.001"}, 5);
+  InferredCounts counts = infer(network, four_hops());
+  for (unsigned hop = 1; hop <= 4; ++hop) {
+    for (std::size_t row = 0; row < counts.rows(); ++row) {
+      ASSERT_EQ(counts.low(hop)[row], 0U);
+      ASSERT_EQ(counts.high(hop)[row], network.roles.public_users().size());
+      ASSERT_GT(counts.expected_error(hop)[row], 0);
+    }
+  }
+}
+
 TEST(LocalInference, WithoutNoiseTheFirstHopIsExact) {
   Network network = generated({"1000"}, 4);
   InferenceOptions options = four_hops();

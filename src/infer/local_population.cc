@@ -9,10 +9,8 @@ namespace {
 constexpr int kIterations = 30;
 /// Classes per label: users of few and of many links.
 constexpr std::uint32_t kActivities = 2;
-/// In standard deviations of the noise.
-constexpr double kSignificant = 3;
-/// By so many of them a significant mean is taken to be too large: it might be one because of its noise.
-constexpr double kOverstated = 1;
+/// A mean number of links whose standard deviation is below this is known, also if it is none.
+constexpr double kInformative = 0.25;
 /// Added to every count of a distribution, so that nothing is impossible.
 constexpr double kSmoothing = 1e-4;
 
@@ -36,7 +34,7 @@ std::int64_t answer(const LocalAnswers& answers, std::uint32_t row, std::uint32_
 
 }  // namespace
 
-Population::Population(const LocalAnswers& answers)
+Population::Population(const LocalAnswers& answers, const LocalParameters& parameters)
     : num_regions_(answers.public_neighbours.num_cells()),
       num_cells_(num_regions_ + answers.private_neighbours.num_cells()),
       num_bands_(static_cast<std::uint32_t>(answers.bands.bands.size())),
@@ -56,15 +54,15 @@ Population::Population(const LocalAnswers& answers)
   fit_cells(first_responsibilities(answers));
   for (int i = 0; i < kIterations; ++i) {
     fit_cells(responsibilities());
-    if (i == kIterations / 2) doubt_links(answers, 0);
+    if (i == kIterations / 2) doubt_links(answers, parameters.significant);
   }
-  doubt_links(answers, kOverstated);
+  doubt_links(answers, parameters.significant);
 }
 
 /// Noise that is cut at 0 looks like a few links to everywhere, and a few such links make a small world of
-/// any network: where the mean answer of a class is not clearly above 0, the class has no links. Elsewhere
-/// some users of the class have none, so that the mean falls by `overstated` deviations.
-void Population::doubt_links(const LocalAnswers& answers, double overstated) {
+/// any network: where the mean answer of a class is not `significant` deviations above 0, the class has none.
+void Population::doubt_links(const LocalAnswers& answers, double significant) {
+  has_learnt_ = false;
   const std::vector<double> responsibility = responsibilities();
   const auto rows = static_cast<std::uint32_t>(band_of_row_.size());
   const auto owned = owned_shares(answers);
@@ -77,7 +75,7 @@ void Population::doubt_links(const LocalAnswers& answers, double overstated) {
       precision.push_back(epsilon * epsilon * shown.back() * shown.back() / 2);
     }
     for (std::uint32_t cls = 0; cls < num_classes_; ++cls) {
-      double sum = 0, noise = 0;
+      double sum = 0, noise = 0, weights = 0;
       for (std::uint32_t row = 0; row < rows; ++row) {
         const std::uint32_t band = band_of_row_[row];
         if (!is_told(cell, band)) continue;
@@ -85,13 +83,15 @@ void Population::doubt_links(const LocalAnswers& answers, double overstated) {
         const std::uint32_t slot = slots_[std::size_t{row} * num_cells_ + cell];
         sum += weight * static_cast<double>(kernel(cell, band).answer(slot)) / shown[band];
         noise += weight * weight / precision[band];
+        weights += weight;
       }
       const double deviation = std::sqrt(noise);
-      const bool is_significant = sum >= kSignificant * deviation;
-      const double doubt = !is_significant ? 1 : sum > 0 ? overstated * deviation / sum : 0;
+      const bool is_significant = sum > 0 && sum >= significant * deviation;
+      if (is_significant || deviation < kInformative * weights) has_learnt_ = true;
+      if (is_significant) continue;
       std::vector<double>& distribution = distribution_[cell_index(cls, cell)];
-      for (double& share : distribution) share = std::max((1 - doubt) * share, 1e-12);
-      distribution[0] += doubt;
+      std::ranges::fill(distribution, 1e-12);
+      distribution[0] = 1;
     }
   }
   tabulate();

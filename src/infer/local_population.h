@@ -21,10 +21,13 @@ using Profile = std::vector<std::uint32_t>;
 /// nonparametric maximum likelihood estimate of each cell's distribution (Laird 1978).
 class Population {
  public:
-  explicit Population(const LocalAnswers& answers);
+  explicit Population(const LocalAnswers& answers, const LocalParameters& parameters = {});
 
   std::uint32_t num_cells() const { return num_cells_; }
   std::uint32_t num_regions() const { return num_regions_; }
+  /// Whether the mean number of links of any class of users is not lost in the noise. If not, nothing was
+  /// learnt.
+  bool has_learnt() const { return has_learnt_; }
   /// A draw from what the row's answers leave open.
   Profile sample(std::uint32_t row, Dice& dice) const;
   /// The slot of the row's answer in each cell's kernel.
@@ -50,7 +53,7 @@ class Population {
   std::vector<double> responsibilities() const;
   void class_posterior(std::uint32_t row, std::span<double> posterior) const;
   void fit_cells(const std::vector<double>& responsibility);
-  void doubt_links(const LocalAnswers& answers, double overstated);
+  void doubt_links(const LocalAnswers& answers, double significant);
   void tabulate();
   std::size_t cell_index(std::uint32_t cls, std::uint32_t cell) const {
     return std::size_t{cls} * num_cells_ + cell;
@@ -66,6 +69,7 @@ class Population {
   std::vector<NoiseKernel> kernels_;  // of public neighbours by band, then of private ones by label and band
   std::vector<std::uint32_t> slots_;  // by row and cell
   std::vector<double> class_weight_;
+  bool has_learnt_ = false;
   std::vector<std::vector<double>> distribution_;    // by class and cell: over the grid
   std::vector<std::vector<double>> log_likelihood_;  // by (class, cell) and band: over slots
 };

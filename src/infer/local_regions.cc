@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/stop.h"
+
 namespace hopveil {
 namespace {
 
@@ -35,6 +37,7 @@ std::vector<std::uint32_t> move_groups(const WeightedLinks& links) {
   for (int sweep = 0; moved && sweep < kMaxSweeps; ++sweep) {
     moved = false;
     for (std::uint32_t i = 0; i < size; ++i) {
+      stop_if_asked();
       std::map<std::uint32_t, double> weight_to;
       for (const auto& [other, weight] : links[i])
         if (other != i) weight_to[label[other]] += weight;
@@ -74,8 +77,10 @@ std::vector<std::uint32_t> louvain(WeightedLinks links) {
     if (groups == links.size()) return region;
     for (std::uint32_t& r : region) r = label[r];
     WeightedLinks merged(groups);
-    for (std::size_t i = 0; i < links.size(); ++i)
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      stop_if_asked();
       for (const auto& [other, weight] : links[i]) merged[label[i]][label[other]] += weight;
+    }
     links = std::move(merged);
   }
 }
@@ -115,6 +120,7 @@ void merge_small_regions(PublicNetwork& network) {
 /// Joins the two regions with most links between them, until few links cross regions.
 void merge_linked_regions(PublicNetwork& network) {
   for (;;) {
+    stop_if_asked();
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> between;
     std::size_t crossing = 0, all = 0;
     for (std::uint32_t p = 0; p < network.size(); ++p) {
@@ -147,6 +153,7 @@ PublicNetwork public_network(const PublicKnowledge& knowledge) {
   for (std::size_t i = 0; i < users.size(); ++i) place[users[i]] = static_cast<std::uint32_t>(i);
   WeightedLinks links(users.size());
   for (const auto& [a, b] : knowledge.public_edges()) {
+    stop_if_asked();
     network.neighbours[place[a]].push_back(place[b]);
     network.neighbours[place[b]].push_back(place[a]);
     links[place[a]][place[b]] = links[place[b]][place[a]] = 1;

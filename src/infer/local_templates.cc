@@ -13,9 +13,6 @@ namespace hopveil {
 namespace {
 
 constexpr double kFewestTemplates = 12;
-/// How likely a count of 0 is that the synthetic graphs do not know of, at hop 2; it grows with the square of
-/// the hops between: what lies far rests on more guesses.
-constexpr double kDoubt = 0.00125;
 constexpr double kFlatten = 0.8;
 
 struct Sorted {
@@ -69,6 +66,14 @@ std::uint32_t relative_median(const Sorted& hop, const std::vector<double>& weig
   return (*hop.counts)[hop.order.back()];
 }
 
+float mean_distance(const Sorted& hop, const std::vector<double>& weights, double total,
+                    std::uint32_t estimate) {
+  double sum = 0;
+  for (std::size_t t = 0; t < weights.size(); ++t)
+    sum += weights[t] * std::abs(static_cast<double>((*hop.counts)[t]) - estimate);
+  return static_cast<float>(sum / total);
+}
+
 class RowEstimator {
  public:
   RowEstimator(const Population& population, const Templates& templates, const InferenceOptions& options)
@@ -93,9 +98,11 @@ class RowEstimator {
       const double between = hop - 1.0;
       const std::uint32_t estimate =
           options_.objective == Objective::kRelative
-              ? relative_median(hops_[hop - 1], weights, kDoubt * between * between * total)
+              ? relative_median(hops_[hop - 1], weights,
+                                options_.parameters.loss.doubt * between * between * total)
               : median;
       result.hop(hop)[row] = estimate;
+      result.expected_error(hop)[row] = mean_distance(hops_[hop - 1], weights, total, estimate);
       left -= estimate;
       if (!options_.intervals) continue;
       result.low(hop)[row] = std::min(estimate, low);
@@ -185,6 +192,7 @@ void estimate_rows(const Population& population, const Bands& bands, const Templ
   for (std::uint32_t row = 0; row < bands.of_row.size(); ++row) {
     for (unsigned hop = 1; hop <= options.hops; ++hop) {
       result.hop(hop)[row] = result.hop(hop)[same_as[row]];
+      result.expected_error(hop)[row] = result.expected_error(hop)[same_as[row]];
       if (!options.intervals) continue;
       result.low(hop)[row] = result.low(hop)[same_as[row]];
       result.high(hop)[row] = result.high(hop)[same_as[row]];

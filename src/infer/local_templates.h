@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "infer/infer_counts.h"
+#include "infer/inference.h"
 #include "infer/local_population.h"
 
 namespace hopveil {

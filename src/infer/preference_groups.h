@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "infer/parameters.h"
 #include "query/public_knowledge.h"
 
 namespace hopveil {
@@ -15,6 +16,7 @@ struct PreferenceGroup {
 
 /// Cuts users by preference, so that within a group the largest is at most half more than the smallest.
 std::vector<PreferenceGroup> group_by_preference(const PublicKnowledge& knowledge,
-                                                 std::span<const NodeId> users);
+                                                 std::span<const NodeId> users,
+                                                 const DesignParameters& parameters = {});
 
 }  // namespace hopveil

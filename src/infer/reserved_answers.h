@@ -8,6 +8,8 @@ namespace hopveil {
 class ReservedAnswers final : public AnswerSource {
  public:
   static Rational first_look() { return {1, 100}; }
+  /// What is left of a share of 1.
+  static Rational left() { return {99, 100}; }
   /// `answers` outlive it.
   explicit ReservedAnswers(AnswerSource& answers) : answers_(answers) {}
 

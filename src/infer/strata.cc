@@ -12,6 +12,8 @@ namespace hopveil {
 namespace {
 
 constexpr int kRounds = 8;
+/// The means of the classes are found on at most about this many users: more hardly move them.
+constexpr std::size_t kSampled = 4096;
 
 /// Larger when public users are nearer: each counts for the hops that are left to the last one.
 float closeness(std::span<const float> row) {
@@ -22,10 +24,12 @@ float closeness(std::span<const float> row) {
 
 }  // namespace
 
-Strata::Strata(std::span<const NodeId> users, const HopRows& counts, std::span<const float> weights,
+Strata::Strata(std::span<const NodeId> all_users, const HopRows& counts, std::span<const float> weights,
                std::uint32_t wanted)
     : hops_(counts.hops()) {
-  if (users.empty() || wanted == 0) return;
+  if (all_users.empty() || wanted == 0) return;
+  std::vector<NodeId> users(std::min(all_users.size(), kSampled));
+  for (std::size_t i = 0; i < users.size(); ++i) users[i] = all_users[i * all_users.size() / users.size()];
   Classes classes = cut_by_closeness(users, counts, weights, wanted);
   for (int round = 0; round < kRounds; ++round) {
     set_means(users, counts, classes, round == 0 ? wanted : size_);
@@ -39,9 +43,10 @@ Strata::Classes Strata::cut_by_closeness(std::span<const NodeId> users, const Ho
                                          std::span<const float> weights, std::uint32_t wanted) {
   std::vector<std::size_t> order(users.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return closeness(counts.of(users[a])) > closeness(counts.of(users[b]));
-  });
+  std::vector<float> near(users.size());
+  for (std::size_t i = 0; i < users.size(); ++i) near[i] = closeness(counts.of(users[i]));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return near[a] > near[b]; });
   double total = 0;
   for (const NodeId user : users) total += weights[user];
   Classes classes(users.size());

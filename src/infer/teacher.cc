@@ -13,10 +13,21 @@
 namespace hopveil {
 namespace {
 
-/// Networks kept for learning, which are what takes memory: so many that their users are about kUsersKept.
-constexpr std::size_t kLeastKept = 4;
-constexpr std::size_t kMostKept = 16;
-constexpr std::size_t kUsersKept = 32000;
+/// How many networks are imputed, by the number of users: small networks need many until medians settle; in
+/// large ones the users' errors even out, and each takes time and memory. Odd, so that there is a median.
+std::size_t num_imputed(std::size_t num_users) {
+  constexpr std::size_t kFewest = 5, kSome = 15, kMost = 63;
+  if (num_users < 20000) return std::clamp<std::size_t>(128000 / num_users, kSome + 1, kMost + 1) / 4 * 4 - 1;
+  return std::clamp<std::size_t>(300000 / num_users, kFewest, kSome) | 1U;
+}
+/// Of these the first, kept for learning.
+std::size_t num_kept(std::size_t num_networks) {
+  return (num_networks + 1) / 4 + (num_networks < 7 ? 1 : 0);
+}
+/// As many are made at the same time, at most.
+constexpr std::size_t kAtOnce = 4;
+/// Where ways are only added up, this many public users are enough.
+constexpr std::size_t kCountedForTotals = 512;
 /// Liberal users are hidden so often to see what becomes of long ways.
 constexpr std::size_t kHidings = 8;
 
@@ -34,10 +45,10 @@ struct Counting {
   }
 };
 
-Counting plan_counting(const PublicKnowledge& knowledge, const Anchors& anchors,
-                       const InferenceOptions& options) {
+Counting plan_counting(const PublicKnowledge& knowledge, const Anchors& anchors, unsigned hops,
+                       std::size_t at_most, double shift = 0.5) {
   const auto public_users = knowledge.roles().public_users();
-  Counting counting{counted_public(anchors.known, public_users, options.counted_public), 0, options.hops + 1};
+  Counting counting{counted_public(anchors.known, public_users, at_most, shift), 0, hops};
   if (!counting.counted.empty()) {
     counting.scale = static_cast<double>(public_users.size()) / static_cast<double>(counting.counted.size());
   }
@@ -64,17 +75,17 @@ void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, H
 
 /// Fills the teacher's samples and networks, which have their numbers already, and who is cut off.
 void complete_networks(const PublicKnowledge& knowledge, const Anchors& anchors,
-                       std::span<const NodeId> missing, const Counting& counting,
-                       const InferenceOptions& options, const SeededRng& rng, const Meter& meter,
-                       Teacher& teacher) {
+                       std::span<const NodeId> missing, const InferenceOptions& options, const SeededRng& rng,
+                       const Meter& meter, Teacher& teacher) {
   std::vector<bool> is_public(knowledge.num_users(), false);
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
-  const Completion completion(anchors.known, is_public, anchors.liberal, missing);
+  const Completion completion(anchors.known, is_public, anchors.liberal, missing,
+                              options.parameters.imputation);
   teacher.cut_off = completion.cut_off();
   teacher.alone_chances = completion.alone_chances();
   const std::size_t num_networks = teacher.samples.size();
-  const auto at_once = static_cast<unsigned>(
-      std::min({num_networks, kLeastKept, std::size_t{resolve_threads(options.threads)}}));
+  const auto at_once =
+      static_cast<unsigned>(std::min({num_networks, kAtOnce, std::size_t{resolve_threads(options.threads)}}));
   const CountOptions side_by_side{.threads = options.threads,
                                   .memory_limit = memory_of_each(options.memory_limit, at_once),
                                   .counters_at_once = at_once};
@@ -82,6 +93,9 @@ void complete_networks(const PublicKnowledge& knowledge, const Anchors& anchors,
   std::size_t finished = 0;
   parallel_chunks(num_networks, 1, at_once, [&](std::size_t i, std::size_t, unsigned) {
     Graph graph = completion.sample(rng.stream("network", i));
+    const double shift = (static_cast<double>(i) + 0.5) / static_cast<double>(num_networks);
+    const Counting counting = plan_counting(knowledge, anchors, options.hops + 1,
+                                            options.parameters.imputation.counted_public, shift);
     teacher.samples[i] = counting.count(graph, side_by_side);
     set_first_hop(anchors, is_public, teacher.samples[i]);
     if (i < teacher.networks.size()) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
@@ -107,8 +121,11 @@ HopRows medians(const std::vector<HopRows>& samples, NodeId num_users, unsigned 
 
 /// What completed networks with these medians lack.
 Detours learn_detours(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& completed,
-                      std::size_t num_missing, const Counting& counting, const InferenceOptions& options,
-                      const SeededRng& rng, const Meter& meter) {
+                      std::size_t num_missing, const InferenceOptions& options, const SeededRng& rng,
+                      const Meter& meter) {
+  const Counting counting =
+      plan_counting(knowledge, anchors, options.hops + 1,
+                    std::min(options.parameters.imputation.counted_public, kCountedForTotals));
   const std::size_t num_public = knowledge.roles().public_users().size();
   const double missing_share =
       static_cast<double>(num_missing) / static_cast<double>(num_missing + anchors.liberal.size());
@@ -116,13 +133,14 @@ Detours learn_detours(const PublicKnowledge& knowledge, const Anchors& anchors, 
   const HopRows released = counting.count(anchors.known, one_by_one);
   std::vector<Hiding> hidings;
   while (hidings.size() < kHidings && counting.hops >= 5 && num_missing > 0) {
-    const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide", hidings.size()));
+    const HiddenUsers parts =
+        hide(anchors, missing_share, rng.stream("hide", hidings.size()), options.parameters.imputation);
     const HopRows left = counting.count(parts.known, one_by_one);
     hidings.push_back(compare_hidden(released, left, who_reach(completed, parts.left), num_public));
     meter.reach(static_cast<double>(hidings.size()) / static_cast<double>(kHidings));
   }
   return find_detours(released, completed, who_reach(completed, anchors.liberal), num_public, missing_share,
-                      hidings);
+                      hidings, options.parameters);
 }
 
 }  // namespace
@@ -131,15 +149,11 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
                      const InferenceOptions& options, const SeededRng& rng, const Meter& meter) {
   const NodeId num_users = knowledge.num_users();
   const std::vector<NodeId> missing = find_missing(knowledge, anchors);
-  const Counting counting = plan_counting(knowledge, anchors, options);
-  const std::size_t num_kept =
-      missing.empty() ? 1 : std::clamp<std::size_t>(kUsersKept / num_users, kLeastKept, kMostKept);
-  const std::size_t num_networks = missing.empty() ? 1 : 4 * num_kept - 1;  // odd: there is a median
-  Teacher teacher{std::vector<HopRows>(num_networks), {}, std::vector<Network>(num_kept)};
-  complete_networks(knowledge, anchors, missing, counting, options, rng, meter.part(0, kCompletionsWork),
-                    teacher);
-  teacher.counts = medians(teacher.samples, num_users, counting.hops);
-  teacher.detours = learn_detours(knowledge, anchors, teacher.counts, missing.size(), counting, options, rng,
+  const std::size_t num_networks = missing.empty() ? 1 : num_imputed(num_users);
+  Teacher teacher{std::vector<HopRows>(num_networks), {}, std::vector<Network>(num_kept(num_networks))};
+  complete_networks(knowledge, anchors, missing, options, rng, meter.part(0, kCompletionsWork), teacher);
+  teacher.counts = medians(teacher.samples, num_users, options.hops + 1);
+  teacher.detours = learn_detours(knowledge, anchors, teacher.counts, missing.size(), options, rng,
                                   meter.part(kCompletionsWork, 1));
   return teacher;
 }

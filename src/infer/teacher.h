@@ -5,7 +5,7 @@
 #include "infer/cut_off.h"
 #include "infer/detours.h"
 #include "infer/hop_rows.h"
-#include "infer/infer_counts.h"
+#include "infer/inference.h"
 #include "infer/meter.h"
 
 namespace hopveil {

@@ -33,6 +33,15 @@ float quantile(const WeightedCounts& counts, double share) {
   return counts.back().first;
 }
 
+float mean_distance(const WeightedCounts& counts, float count) {
+  double total = 0, distance = 0;
+  for (const auto& [possible, weight] : counts) {
+    total += weight;
+    distance += weight * std::abs(possible - count);
+  }
+  return total > 0 ? static_cast<float>(distance / total) : 0;
+}
+
 void fit_to_range(std::span<const float> row, std::size_t num_public, std::span<std::uint32_t> out) {
   std::uint64_t sum = 0;
   for (std::size_t hop = 0; hop < row.size(); ++hop) {

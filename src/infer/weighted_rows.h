@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "infer/infer_counts.h"
+#include "infer/inference.h"
 
 namespace hopveil {
 
@@ -17,6 +17,9 @@ float best_count(const WeightedCounts& counts, Objective objective);
 
 /// The smallest count at or below which lies that share of the weight.
 float quantile(const WeightedCounts& counts, double share);
+
+/// The weighted mean of |count - possible count|; 0 when there are none.
+float mean_distance(const WeightedCounts& counts, float count);
 
 /// Puts a row into whole numbers within 0 .. num_public whose sum is at most num_public; what is too much is
 /// taken from the largest count.

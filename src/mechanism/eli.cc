@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
 #include "infer/infer_counts.h"
+#include "infer/registry.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/registry.h"
 #include "query/query_layer.h"
@@ -19,11 +21,13 @@ class TracedAnswers final : public AnswerSource {
   TracedAnswers(AnswerSource& answers, BudgetTrace& trace) : answers_(answers), trace_(trace) {}
 
   NoisyCounts ask(const CountQuestion& question) override {
+    stop_if_asked();
     NoisyCounts noisy = answers_.ask(question);
     trace_.push_back({BudgetStep::Kind::kCounts, 0, question.share});
     return noisy;
   }
   NoisyEdges ask(const PairQuestion& question) override {
+    stop_if_asked();
     NoisyEdges noisy = answers_.ask(question);
     trace_.push_back({BudgetStep::Kind::kPairs, 0, question.share});
     return noisy;
@@ -37,6 +41,7 @@ class TracedAnswers final : public AnswerSource {
 void fill_table(InferredCounts& counts, NoisyTable& out) {
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
     std::ranges::copy(counts.hop(hop), out.hop(hop).begin());
+    out.set_expected_error(hop, counts.expected_error(hop));
     if (!counts.with_intervals()) continue;
     std::ranges::copy(counts.low(hop), out.low(hop).begin());
     std::ranges::copy(counts.high(hop), out.high(hop).begin());
@@ -63,21 +68,28 @@ class Eli final : public Mechanism {
     trace.clear();
     // Without a private user there is no row, and without a public one every count is known to be 0.
     if (setting.num_private() == 0 || setting.num_public() == 0) return;
+    stop_if_asked();
     const unsigned threads = workspace.counting().threads;
     const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
     const std::uint64_t run = random.next_u64();  // so that a second run with one source is another one
     const auto query_random = random.split("eli queries", run);
     const auto inference_random = random.split("eli inference", run);
-    QueryLayer layer(setting.graph(), knowledge, *query_random, threads, workspace.observer());
+    const std::unique_ptr<EdgeSource> edges = workspace.edge_source()
+                                                  ? workspace.edge_source()(knowledge)
+                                                  : std::make_unique<GraphEdges>(setting.graph(), knowledge);
+    QueryLayer layer(*edges, knowledge, *query_random, threads, workspace.observer());
     TracedAnswers answers(layer, trace);
+    const InferenceChoice choice = options_.inference ? *options_.inference : InferenceChoice{};
     std::vector<InferredCounts> tables =
         infer_for_objectives(knowledge, answers, *inference_random,
                              {.hops = options_.hops,
                               .intervals = options_.intervals,
                               .threads = threads,
                               .memory_limit = workspace.counting().memory_limit,
-                              .progress = workspace.progress()},
-                             objectives);
+                              .progress = workspace.progress(),
+                              .parameters = choice.parameters},
+                             objectives, *choice.inference->infer);
+    edges->check_unchanged();
     for (std::size_t i = 0; i < tables.size(); ++i) fill_table(tables[i], out[i]);
   }
 

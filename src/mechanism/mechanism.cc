@@ -19,8 +19,6 @@ std::string status_text(GuaranteeStatus status) {
   switch (status) {
     case GuaranteeStatus::kProved:
       return "proved";
-    case GuaranteeStatus::kClaimed:
-      return "claimed";
     case GuaranteeStatus::kRefuted:
       return "refuted";
   }

@@ -11,12 +11,14 @@
 
 #include "base/random_source.h"
 #include "dp/preferences.h"
-#include "infer/infer_counts.h"
+#include "infer/objective.h"
 #include "mechanism/budget_trace.h"
 #include "mechanism/noisy_table.h"
 #include "mechanism/setting.h"
 
 namespace hopveil {
+
+struct InferenceChoice;  // infer/registry.h
 
 /// Where the printed algorithms contradict the paper's own proofs (E3, E4).
 enum class Reading {
@@ -40,9 +42,12 @@ struct MechanismOptions {
   Noise noise = Noise::kDiscrete;
   Objective objective = Objective::kAbsolute;  ///< eli's
   std::optional<unsigned> intervals = {};      ///< eli's; percent: adds an interval around every count
+  /// eli's, for experiments only: another inference, or other numbers; outlives the mechanism. Null: what a
+  /// release does.
+  const InferenceChoice* inference = nullptr;
 };
 
-enum class GuaranteeStatus { kProved, kClaimed, kRefuted };
+enum class GuaranteeStatus { kProved, kRefuted };
 
 /// What a mechanism promises for given options, and whether that is true.
 struct Guarantee {

@@ -289,8 +289,9 @@ TEST(Options, ThoseOfOtherMechanismsAreRefused) {
 
 TEST(Options, IntervalsAreWholePercentages) {
   EXPECT_EQ(parse_intervals("90"), 90U);
+  EXPECT_EQ(parse_intervals("90%"), 90U);
   EXPECT_EQ(parse_intervals("none"), std::nullopt);
-  for (const char* wrong : {"0", "100", "-5", "9.5", "", "90%", "many"}) {
+  for (const char* wrong : {"0", "100", "-5", "9.5", "", "%", "many"}) {
     EXPECT_THROW(parse_intervals(wrong), InputError) << wrong;
   }
 }

@@ -29,6 +29,13 @@ class NoisyTable {
   std::span<const std::int64_t> high(unsigned hop) const { return part(high_, hop); }
   std::span<std::int64_t> low(unsigned hop) { return part(low_, hop); }
   std::span<std::int64_t> high(unsigned hop) { return part(high_, hop); }
+  /// How far each value of the hop is expected to be from the truth, as the mechanism itself foretells from
+  /// what it may publish; by row. Empty when it does not.
+  std::span<const float> expected_error(unsigned hop) const {
+    return expected_.empty() ? std::span<const float>()
+                             : std::span(expected_).subspan((hop - 1) * rows_, rows_);
+  }
+  void set_expected_error(unsigned hop, std::span<const float> by_row);
   /// As a real number, for error metrics.
   double value(std::size_t row, unsigned hop) const;
 
@@ -54,6 +61,7 @@ class NoisyTable {
   unsigned fraction_bits_ = 0;
   Values values_;
   Values low_, high_;  // empty without intervals
+  std::vector<float> expected_;
   std::vector<unsigned> sources_;
 };
 

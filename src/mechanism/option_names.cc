@@ -56,11 +56,12 @@ Objective parse_objective(std::string_view text) {
 
 std::optional<unsigned> parse_intervals(std::string_view text) {
   if (text == kNoIntervals) return std::nullopt;
+  const std::string_view number = text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
   unsigned percent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
-  if (error != std::errc() || end != text.data() + text.size() || percent < 1 || percent > 99) {
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  if (error != std::errc() || end != number.data() + number.size() || percent < 1 || percent > 99) {
     throw InputError(fmt::format("--intervals \"{}\" is not a number of percent", text),
-                     "give a whole number from 1 to 99, such as 90, or none");
+                     "give a whole number from 1 to 99, such as 90 or 90%, or none");
   }
   return percent;
 }

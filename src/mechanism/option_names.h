@@ -16,7 +16,7 @@ Reading parse_reading(std::string_view text);
 Postprocess parse_postprocess(std::string_view text);
 Noise parse_noise(std::string_view text);
 Objective parse_objective(std::string_view text);
-/// "none", or a whole number of percent from 1 to 99.
+/// "none", or a whole number of percent from 1 to 99, with or without %.
 std::optional<unsigned> parse_intervals(std::string_view text);
 
 /// The value of the option of that name (a ParameterInfo's): "threshold", "reading", "postprocess", "noise",

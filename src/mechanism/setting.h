@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "dp/sampling.h"
 #include "dp/step_observer.h"
 #include "graph/edge_subset.h"
+#include "query/edge_source.h"
 
 namespace hopveil {
 
@@ -45,6 +48,9 @@ class Setting {
 /// What one run at a time works in; reused from run to run without allocating.
 class Workspace {
  public:
+  /// Makes the source of true answers for what is known; it outlives neither.
+  using EdgeSourceMaker = std::function<std::unique_ptr<EdgeSource>(const PublicKnowledge& knowledge)>;
+
   Workspace(const Setting& setting, const CountOptions& options);
 
   /// Prepares to count, which otherwise waits for the first count. Throws InputError when the memory that
@@ -67,6 +73,9 @@ class Workspace {
   /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
   /// it, and a release cannot include it.
   StepObserver* observer() const { return observer_; }
+  /// Where protected edges come from, for mechanisms that ask a QueryLayer; empty: the setting's graph.
+  const EdgeSourceMaker& edge_source() const { return edge_source_; }
+  void set_edge_source(EdgeSourceMaker maker) { edge_source_ = std::move(maker); }
   /// How often a graph, whole or sampled, has been counted here.
   std::uint64_t counts_made() const { return counts_made_; }
 
@@ -84,6 +93,7 @@ class Workspace {
   std::optional<ExactCounts> true_counts_;
   std::vector<std::uint32_t> row_buffer_;
   StepObserver* observer_ = nullptr;
+  EdgeSourceMaker edge_source_;
   std::uint64_t counts_made_ = 0;
 };
 

@@ -15,11 +15,16 @@ MemberOrder::MemberOrder(const PublicKnowledge& knowledge, const PairQuestion& q
     if (question.is_member[user]) users_.push_back(user);
   }
   num_private_ = users_.size();
-  std::stable_sort(users_.begin(), users_.end(),
-                   [&](NodeId a, NodeId b) { return knowledge.preference(a) < knowledge.preference(b); });
   for (const NodeId user : knowledge.roles().public_users()) {
     if (question.is_member[user]) users_.push_back(user);
   }
+  const auto first_public = users_.begin() + static_cast<std::ptrdiff_t>(num_private_);
+  const auto before = [&](NodeId a, NodeId b) { return knowledge.canonically_before(a, b); };
+  std::sort(users_.begin(), first_public, [&](NodeId a, NodeId b) {
+    const Epsilon of_a = knowledge.preference(a), of_b = knowledge.preference(b);
+    return of_a != of_b ? of_a < of_b : before(a, b);
+  });
+  std::sort(first_public, users_.end(), before);
   for (std::uint32_t i = 0; i < users_.size(); ++i) place_[users_[i]] = i;
 }
 
@@ -48,14 +53,16 @@ void flip_rows(RandomBits& bits, FlipRate rate, std::size_t num_members, std::si
 
 std::vector<FlippedPair> draw_flips(RandomSource& random, const PublicKnowledge& knowledge,
                                     const MemberOrder& members, Rational share, std::size_t begin,
-                                    std::size_t end) {
+                                    std::size_t end, std::span<std::uint64_t> used) {
   RandomBits bits(random);
   std::vector<FlippedPair> flips;
   for (std::size_t row = begin; row < end;) {
     const Epsilon level = knowledge.preference(members.user(row));
     std::size_t same_level = row + 1;
     while (same_level < end && knowledge.preference(members.user(same_level)) == level) ++same_level;
-    flip_rows(bits, flip_rate(times(level, share)), members.size(), row, same_level, flips);
+    const FlipRate rate = flip_rate(times(level, share));
+    flip_rows(bits, rate, members.size(), row, same_level, flips);
+    if (!used.empty()) std::ranges::fill(used.subspan(row - begin, same_level - row), rate.numerator);
     row = same_level;
   }
   return flips;

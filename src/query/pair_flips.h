@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/random_source.h"
@@ -12,7 +13,8 @@
 namespace hopveil {
 
 /// The members of a PairQuestion in the order in which its pairs are numbered: private users by ascending
-/// preference, then the public ones. The earlier of two members has the smaller preference, so every pair
+/// preference, then the public ones; ties in canonical order, so that who gets which noise does not depend on
+/// the numbers of users. The earlier of two members has the smaller preference, so every pair
 /// stands in the row of a private member whose preference is the pair's level: row i holds the pairs (i, j)
 /// with j > i, for the places i of private members.
 class MemberOrder {
@@ -46,8 +48,10 @@ struct FlippedPair {
 ///
 /// Sampled by skipping: the number of pairs that are not flipped between two that are is geometric. It has no
 /// memory, so beginning anew at each level and each call changes nothing.
+///
+/// `used`, unless it is empty, has a place for each of the rows: the rate that its flips were drawn with.
 std::vector<FlippedPair> draw_flips(RandomSource& random, const PublicKnowledge& knowledge,
                                     const MemberOrder& members, Rational share, std::size_t begin,
-                                    std::size_t end);
+                                    std::size_t end, std::span<std::uint64_t> used = {});
 
 }  // namespace hopveil

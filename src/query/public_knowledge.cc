@@ -1,6 +1,7 @@
 #include "query/public_knowledge.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "base/check.h"
@@ -74,8 +75,35 @@ NodeId PublicKnowledge::owner(NodeId a, NodeId b) const {
   check(preference_a != 0 || preference_b != 0, "a pair of public users has no owner");
   if (preference_a == 0 || preference_b == 0) return preference_a == 0 ? b : a;
   if (preference_a != preference_b) return preference_a < preference_b ? a : b;
-  if (name_hash_[a] > name_hash_[b]) std::swap(a, b);
-  return (mix(name_hash_[a] ^ mix(name_hash_[b])) & 1) == 0 ? a : b;
+  const bool a_is_first = name_hash_[a] < name_hash_[b];
+  return (parity(a) == parity(b)) == a_is_first ? a : b;
+}
+
+std::vector<NodeId> PublicKnowledge::canonical_order() const {
+  std::vector<NodeId> order(num_users_);
+  std::iota(order.begin(), order.end(), NodeId{0});
+  std::ranges::sort(order, {}, [&](NodeId user) { return name_hash_[user]; });
+  return order;
+}
+
+PublicKnowledge PublicKnowledge::renumbered(std::span<const NodeId> order) const {
+  check(order.size() == num_users_, "a new order of users does not hold every user");
+  PublicKnowledge result;
+  result.num_users_ = num_users_;
+  std::vector<NodeId> number(num_users_), public_users;
+  for (NodeId i = 0; i < num_users_; ++i) {
+    const NodeId user = order[i];
+    number[user] = i;
+    if (is_public(user)) public_users.push_back(i);
+    result.preference_nanos_.push_back(preference_nanos_[user]);
+    result.name_hash_.push_back(name_hash_[user]);
+  }
+  result.roles_ = UserRoles(num_users_, std::move(public_users));
+  for (const auto& [a, b] : public_edges_) {
+    result.public_edges_.push_back(std::minmax(number[a], number[b]));
+  }
+  std::ranges::sort(result.public_edges_);
+  return result;
 }
 
 }  // namespace hopveil

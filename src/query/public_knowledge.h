@@ -24,13 +24,26 @@ class PublicKnowledge {
   Epsilon preference(NodeId user) const;
   /// Every edge between two public users once.
   std::span<const std::pair<NodeId, NodeId>> public_edges() const { return public_edges_; }
-  /// Of the two private users, the one that owns the pair: the smaller preference; ties by a hash of both
-  /// names, fair and the same on every graph with these users. A pair with a public user is owned by the
-  /// private one.
+  /// Of the two private users, the one that owns the pair: the smaller preference. Where preferences are
+  /// equal: the first in canonical order when the users' parities are equal, the second when they differ;
+  /// fair, the same on every graph with these users, and simple enough for SQL (hopveil/outside_edges.h). A
+  /// pair with a public user is owned by the private one.
   NodeId owner(NodeId a, NodeId b) const;
 
+  /// Every user once, in an order that the set of names decides and nothing else does: neither the numbers
+  /// of users nor the order of their names.
+  std::vector<NodeId> canonical_order() const;
+  /// Whether `a` is before `b` in that order.
+  bool canonically_before(NodeId a, NodeId b) const { return name_hash_[a] < name_hash_[b]; }
+  /// A bit of a hash of the user's name.
+  bool parity(NodeId user) const { return (name_hash_[user] & 1) != 0; }
+  /// The same knowledge with order[i] as user i.
+  PublicKnowledge renumbered(std::span<const NodeId> order) const;
+
  private:
-  NodeId num_users_;
+  PublicKnowledge() = default;
+
+  NodeId num_users_ = 0;
   UserRoles roles_;
   std::vector<std::uint64_t> preference_nanos_;  // by user; 0 for public users
   std::vector<std::uint64_t> name_hash_;         // by user

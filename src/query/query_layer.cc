@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -20,13 +22,6 @@ namespace {
 // Pieces of work that have random streams of their own: fixed, so that the number of threads changes nothing.
 constexpr std::size_t kEntriesPerChunk = std::size_t{1} << 14;
 constexpr std::size_t kRowsPerChunk = 1024;
-
-/// The owners of each pool, and the pools' smallest preferences.
-struct Pools {
-  std::vector<std::size_t> begin;  // by pool, and an end
-  std::vector<NodeId> owners;
-  std::vector<std::uint64_t> smallest_preference;
-};
 
 Pools gather_pools(const PublicKnowledge& knowledge, const CountQuestion& question) {
   constexpr auto kNone = std::numeric_limits<std::uint64_t>::max();
@@ -86,32 +81,11 @@ void check_question(const PublicKnowledge& knowledge, const CountQuestion& quest
   }
 }
 
-/// Adds to `counts` the pairs that `user` owns, each to the one cell of its partner. A sum that would not fit
-/// 32 bits stays at the largest number that does, which keeps one edge's effect at 1 or less.
-void count_owned(const Graph& graph, const PublicKnowledge& knowledge, const CountQuestion& question,
-                 NodeId user, std::vector<std::uint32_t>& counts) {
-  for (const NodeId partner : graph.neighbours(user)) {
-    const std::uint32_t cell = question.cell_of_partner[partner];
-    if (cell == kNobody || knowledge.owner(user, partner) != user) continue;
-    if (counts[cell] != std::numeric_limits<std::uint32_t>::max()) ++counts[cell];
-  }
-}
-
-/// The true edges of one row of a PairQuestion, as ascending columns.
-void true_columns(const Graph& graph, const MemberOrder& members, std::uint32_t row,
-                  std::vector<std::uint32_t>& columns) {
-  columns.clear();
-  for (const NodeId partner : graph.neighbours(members.user(row))) {
-    const std::uint32_t place = members.place(partner);
-    if (place != MemberOrder::kNotMember && place > row) columns.push_back(place);
-  }
-  std::sort(columns.begin(), columns.end());
-}
-
 /// The answers of the rows [begin, end): the true edges but for the flipped pairs, and the flipped pairs that
-/// are no edges.
-NoisyEdges answer_rows(const Graph& graph, const MemberOrder& members, const std::vector<FlippedPair>& flips,
-                       std::size_t begin, std::size_t end) {
+/// are no edges. An audit also wants the true edges, as used here.
+NoisyEdges answer_rows(const TruePairs& truth, const MemberOrder& members,
+                       const std::vector<FlippedPair>& flips, std::size_t begin, std::size_t end,
+                       NoisyEdges* used_edges) {
   NoisyEdges answers;
   std::vector<std::uint32_t> edges;
   std::vector<std::uint32_t> flipped;
@@ -120,61 +94,80 @@ NoisyEdges answer_rows(const Graph& graph, const MemberOrder& members, const std
   for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) {
     flipped.clear();
     for (; flip != flips.end() && flip->row == row; ++flip) flipped.push_back(flip->column);
-    true_columns(graph, members, row, edges);
+    truth.of_row(row, edges);
     linked.clear();
     std::set_symmetric_difference(edges.begin(), edges.end(), flipped.begin(), flipped.end(),
                                   std::back_inserter(linked));
     for (const std::uint32_t column : linked) {
       answers.push_back(std::minmax(members.user(row), members.user(column)));
     }
+    if (used_edges == nullptr) continue;
+    for (const std::uint32_t column : edges) {
+      used_edges->push_back(std::minmax(members.user(row), members.user(column)));
+    }
   }
   return answers;
 }
 
-/// What an audit sees of a question: the exact counts, and what each entry spends.
-NoisyStep observed_counts(const Graph& graph, const PublicKnowledge& knowledge, const CountQuestion& question,
-                          const Pools& pools, std::uint64_t number) {
-  NoisyStep step{.name = fmt::format("question {}: counts", number + 1),
-                 .noise = NoisyStep::Noise::kLaplace,
-                 .input = {},
-                 .sensitivity = 1,
-                 .epsilon = {},
-                 .published = false};
-  for (std::size_t pool = 0; pool < question.num_pools; ++pool) {
-    const bool anybody = pools.begin[pool] != pools.begin[pool + 1];
-    std::vector<std::uint32_t> counts(question.num_cells);
-    for (std::size_t i = pools.begin[pool]; i < pools.begin[pool + 1]; ++i) {
-      count_owned(graph, knowledge, question, pools.owners[i], counts);
-    }
-    step.input.insert(step.input.end(), counts.begin(), counts.end());
-    const Rational epsilon = anybody
-                                 ? times(Epsilon::from_nanos(pools.smallest_preference[pool]), question.share)
-                                 : question.share;
-    step.epsilon.insert(step.epsilon.end(), question.num_cells, epsilon);
-  }
-  return step;
+/// What an audit sees of a count question, before its pools are answered.
+NoisyStep unanswered(const CountQuestion& question, std::uint64_t number) {
+  const std::size_t entries = std::size_t{question.num_pools} * question.num_cells;
+  return {.name = fmt::format("question {}: counts", number + 1),
+          .noise = NoisyStep::Noise::kLaplace,
+          .input = std::vector<std::int64_t>(entries),
+          .sensitivity = 1,
+          .epsilon = std::vector<Rational>(entries, question.share),
+          .published = false,
+          .drawn = std::vector<bool>(entries, false)};
 }
 
-PairStep observed_pairs(const Graph& graph, const MemberOrder& members, const PairQuestion& question,
-                        std::uint64_t number) {
-  PairStep step{.name = fmt::format("question {}: pairs", number + 1), .linked = {}, .share = question.share};
-  step.linked = answer_rows(graph, members, {}, 0, members.num_rows());
-  std::sort(step.linked.begin(), step.linked.end());
-  return step;
-}
+/// What every pool's noise was added to, and the noise's parameter, while the pools are answered.
+class UsedCounts {
+ public:
+  UsedCounts(const CountQuestion& question, bool observed)
+      : counts_(observed ? std::size_t{question.num_pools} * question.num_cells : 0),
+        rates_(observed ? question.num_pools : 0) {}
+  void add(std::size_t pool, std::span<const std::uint32_t> counts, Rational rate) {
+    if (rates_.empty()) return;
+    std::ranges::copy(counts, counts_.begin() + static_cast<std::ptrdiff_t>(pool * counts.size()));
+    rates_[pool] = rate;
+  }
+  void move_to(NoisyStep& step) const {
+    const std::size_t cells = counts_.size() / std::max<std::size_t>(rates_.size(), 1);
+    for (std::size_t entry = 0; entry < counts_.size(); ++entry) {
+      const auto& rate = rates_[entry / cells];
+      if (!rate) continue;  // nobody was asked
+      step.input[entry] = counts_[entry];
+      step.epsilon[entry] = *rate;
+      step.drawn[entry] = true;
+    }
+  }
+
+ private:
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::optional<Rational>> rates_;
+};
 
 }  // namespace
 
 QueryLayer::QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random,
                        unsigned threads, StepObserver* observer)
-    : graph_(graph),
+    : memory_(std::make_unique<GraphEdges>(graph, knowledge)),
+      edges_(*memory_),
       knowledge_(knowledge),
       random_(random),
       threads_(threads),
       observer_(observer),
-      accounts_(knowledge) {
-  check(graph.num_nodes() == knowledge.num_users(), "public knowledge is not about this network");
-}
+      accounts_(knowledge) {}
+
+QueryLayer::QueryLayer(EdgeSource& edges, const PublicKnowledge& knowledge, RandomSource& random,
+                       unsigned threads, StepObserver* observer)
+    : edges_(edges),
+      knowledge_(knowledge),
+      random_(random),
+      threads_(threads),
+      observer_(observer),
+      accounts_(knowledge) {}
 
 NoisyCounts QueryLayer::ask(const CountQuestion& question) {
   check_question(knowledge_, question);
@@ -183,25 +176,25 @@ NoisyCounts QueryLayer::ask(const CountQuestion& question) {
   accounts_.charge(question);
   const auto random = random_.split("count question", questions_++);
   NoisyCounts answers(question.num_pools, question.num_cells);
-  if (question.num_cells == 0) return answers;
+  if (question.num_cells == 0 || question.num_pools == 0) return answers;
+  const std::unique_ptr<TrueCounts> truth = edges_.counts(question, pools, threads_);
+  UsedCounts used(question, observer_ != nullptr);
   const std::size_t pools_per_chunk = std::max<std::size_t>(1, kEntriesPerChunk / question.num_cells);
   parallel_chunks(question.num_pools, pools_per_chunk, threads_,
                   [&](std::size_t begin, std::size_t end, unsigned) {
                     const auto stream = random->split("pools", begin);
                     std::vector<std::uint32_t> counts(question.num_cells);
                     for (std::size_t pool = begin; pool < end; ++pool) {
-                      if (pools.begin[pool] == pools.begin[pool + 1])
-                        continue;  // nobody is asked: known to all
-                      std::fill(counts.begin(), counts.end(), 0);
-                      for (std::size_t i = pools.begin[pool]; i < pools.begin[pool + 1]; ++i) {
-                        count_owned(graph_, knowledge_, question, pools.owners[i], counts);
-                      }
-                      noise.of(pools.smallest_preference[pool])
-                          .add_to(*stream, counts, answers.pool(static_cast<std::uint32_t>(pool)));
+                      if (pools.empty(pool)) continue;  // nobody is asked: known to all
+                      truth->of_pool(pool, counts);
+                      const DiscreteLaplace& laplace = noise.of(pools.smallest_preference[pool]);
+                      laplace.add_to(*stream, counts, answers.pool(static_cast<std::uint32_t>(pool)));
+                      used.add(pool, counts, laplace.rate());
                     }
                   });
-  if (observer_ != nullptr && question.num_pools > 0) {
-    const NoisyStep step = observed_counts(graph_, knowledge_, question, pools, questions_ - 1);
+  if (observer_ != nullptr) {
+    NoisyStep step = unanswered(question, questions_ - 1);
+    used.move_to(step);
     observer_->after_noise(step, {answers.pool(0).data(), step.input.size()});
   }
   return answers;
@@ -215,21 +208,39 @@ NoisyEdges QueryLayer::ask(const PairQuestion& question) {
   }
   accounts_.charge(question);
   const auto random = random_.split("pair question", questions_++);
-  std::vector<NoisyEdges> pieces((members.num_rows() + kRowsPerChunk - 1) / kRowsPerChunk);
-  parallel_chunks(members.num_rows(), kRowsPerChunk, threads_,
-                  [&](std::size_t begin, std::size_t end, unsigned) {
-                    const auto stream = random->split("rows", begin);
-                    const auto flips = draw_flips(*stream, knowledge_, members, question.share, begin, end);
-                    pieces[begin / kRowsPerChunk] = answer_rows(graph_, members, flips, begin, end);
-                  });
+  const std::size_t num_pieces = (members.num_rows() + kRowsPerChunk - 1) / kRowsPerChunk;
+  const bool observed = observer_ != nullptr;
+  const std::unique_ptr<TruePairs> truth = edges_.pairs(members, threads_);
+  std::vector<NoisyEdges> pieces(num_pieces);
+  std::vector<NoisyEdges> used_edges(observed ? num_pieces : 0);
+  std::vector<std::uint64_t> used_rates(observed ? members.num_rows() : 0);
+  parallel_chunks(
+      members.num_rows(), kRowsPerChunk, threads_, [&](std::size_t begin, std::size_t end, unsigned) {
+        const auto stream = random->split("rows", begin);
+        const auto rates =
+            observed ? std::span(used_rates).subspan(begin, end - begin) : std::span<std::uint64_t>{};
+        const auto flips = draw_flips(*stream, knowledge_, members, question.share, begin, end, rates);
+        const std::size_t piece = begin / kRowsPerChunk;
+        pieces[piece] =
+            answer_rows(*truth, members, flips, begin, end, observed ? &used_edges[piece] : nullptr);
+      });
   NoisyEdges answers;
   for (NoisyEdges& piece : pieces) {
     answers.insert(answers.end(), piece.begin(), piece.end());
     piece = {};
   }
   std::sort(answers.begin(), answers.end());
-  if (observer_ != nullptr) {
-    observer_->after_response(observed_pairs(graph_, members, question, questions_ - 1), answers);
+  if (observed) {
+    PairStep step{.name = fmt::format("question {}: pairs", questions_),
+                  .linked = {},
+                  .members = {},
+                  .stay_rates = std::move(used_rates)};
+    for (const NoisyEdges& piece : used_edges) {
+      step.linked.insert(step.linked.end(), piece.begin(), piece.end());
+    }
+    std::sort(step.linked.begin(), step.linked.end());
+    for (std::size_t place = 0; place < members.size(); ++place) step.members.push_back(members.user(place));
+    observer_->after_response(step, answers);
   }
   return answers;
 }

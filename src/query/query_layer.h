@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "base/random_source.h"
 #include "dp/step_observer.h"
+#include "query/edge_source.h"
 #include "query/pair_accounts.h"
 #include "query/public_knowledge.h"
 #include "query/questions.h"
@@ -19,6 +21,9 @@ class QueryLayer final : public AnswerSource {
   /// many as there are processors). An audit may watch: pass on Workspace::observer.
   QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random, unsigned threads = 1,
              StepObserver* observer = nullptr);
+  /// The same on edges that are elsewhere. Equal random bits give equal answers, whatever the source.
+  QueryLayer(EdgeSource& edges, const PublicKnowledge& knowledge, RandomSource& random, unsigned threads = 1,
+             StepObserver* observer = nullptr);
 
   NoisyCounts ask(const CountQuestion& question) override;
   NoisyEdges ask(const PairQuestion& question) override;
@@ -26,7 +31,8 @@ class QueryLayer final : public AnswerSource {
   const PairAccounts& accounts() const { return accounts_; }
 
  private:
-  const Graph& graph_;
+  std::unique_ptr<GraphEdges> memory_;  // unless somebody gave a source
+  EdgeSource& edges_;
   const PublicKnowledge& knowledge_;
   RandomSource& random_;
   unsigned threads_;

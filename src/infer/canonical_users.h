@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "infer/inference.h"
+#include "query/public_knowledge.h"
+#include "query/questions.h"
+
+namespace hopveil {
+
+/// The users in their canonical order, which their names decide: inference breaks ties by number, and must
+/// neither depend on how a file numbers its users nor learn from it (neighbours often have near numbers).
+class CanonicalUsers {
+ public:
+  explicit CanonicalUsers(const PublicKnowledge& knowledge);
+
+  /// What is known, about the users in canonical order.
+  const PublicKnowledge& knowledge() const { return knowledge_; }
+  /// By canonical number: the user's own number.
+  const std::vector<NodeId>& order() const { return order_; }
+  /// A table with rows in canonical order, with the rows of the users' own order.
+  InferredCounts in_own_order(InferredCounts table) const;
+
+ private:
+  std::vector<NodeId> order_;
+  PublicKnowledge knowledge_;
+  std::vector<NodeId> own_row_;  // by canonical row
+};
+
+/// Passes on questions about canonical numbers to somebody who knows users by their own.
+class CanonicalAnswers final : public AnswerSource {
+ public:
+  /// Both outlive it.
+  CanonicalAnswers(const CanonicalUsers& users, AnswerSource& answers);
+
+  NoisyCounts ask(const CountQuestion& question) override;
+  NoisyEdges ask(const PairQuestion& question) override;
+
+ private:
+  const CanonicalUsers& users_;
+  AnswerSource& answers_;
+  std::vector<NodeId> canonical_;  // by own number
+};
+
+}  // namespace hopveil

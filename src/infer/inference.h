@@ -1,0 +1,66 @@
+#pragma once
+
+// What an inference is told and what it gives: the types that every stage shares.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/random_source.h"
+#include "infer/objective.h"
+#include "infer/parameters.h"
+#include "query/public_knowledge.h"
+#include "query/questions.h"
+
+namespace hopveil {
+
+struct InferenceOptions {
+  unsigned hops = 1;
+  Objective objective = Objective::kAbsolute;
+  /// Percent; when set, low and high ends are inferred as well.
+  std::optional<unsigned> intervals = {};
+  unsigned threads = 1;
+  /// Bytes for counting in synthetic networks, besides their edges. 0: half of the machine's memory.
+  std::uint64_t memory_limit = 0;
+  Progress progress = {};
+  /// For experiments: a release has the defaults.
+  InferenceParameters parameters = {};
+};
+
+/// Whole numbers in 0 .. m_p for every private user (row) and hop; a user's hops sum to at most m_p.
+class InferredCounts {
+ public:
+  InferredCounts(std::size_t rows, unsigned hops, bool with_intervals)
+      : rows_(rows), hops_(hops), counts_(rows * hops), expected_(rows * hops) {
+    if (with_intervals) low_ = high_ = counts_;
+  }
+
+  std::size_t rows() const { return rows_; }
+  unsigned hops() const { return hops_; }
+  bool with_intervals() const { return !low_.empty(); }
+  std::span<std::uint32_t> hop(unsigned hop) { return part(counts_, hop); }
+  std::span<std::uint32_t> low(unsigned hop) { return part(low_, hop); }
+  std::span<std::uint32_t> high(unsigned hop) { return part(high_, hop); }
+  /// By row: how far the count is expected to be from the truth; computed from noisy answers like the count.
+  std::span<float> expected_error(unsigned hop) { return {expected_.data() + (hop - 1) * rows_, rows_}; }
+
+ private:
+  std::span<std::uint32_t> part(std::vector<std::uint32_t>& values, unsigned hop) const {
+    return {values.data() + (hop - 1) * rows_, rows_};
+  }
+  std::size_t rows_;
+  unsigned hops_;
+  std::vector<std::uint32_t> counts_, low_, high_;
+  std::vector<float> expected_;
+};
+
+/// An inference: a table per objective. There are private and public users, numbered in an order that their
+/// names decide (CanonicalUsers). Those there are, infer/registry.h lists.
+using Infer = std::vector<InferredCounts>(const PublicKnowledge& knowledge, AnswerSource& answers,
+                                          RandomSource& random, const InferenceOptions& options,
+                                          std::span<const Objective> objectives);
+
+}  // namespace hopveil

@@ -1,0 +1,64 @@
+#include "infer/pairs/noisy_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "query/pair_flips.h"
+
+namespace hopveil {
+namespace {
+
+double flip_at(double level, Rational share) {
+  const double spent =
+      level * static_cast<double>(share.numerator()) / static_cast<double>(share.denominator());
+  return 1 / (1 + std::exp(spent));
+}
+
+double level_of(const PublicKnowledge& knowledge, NodeId a, NodeId b) {
+  return knowledge.preference(knowledge.owner(a, b)).value();
+}
+
+using Pair = std::pair<NodeId, NodeId>;
+
+std::vector<Pair> sorted_pairs(std::span<const Edge> edges) {
+  std::vector<Pair> pairs;
+  pairs.reserve(edges.size());
+  for (const Edge edge : edges) pairs.emplace_back(std::minmax(edge.from, edge.to));
+  std::ranges::sort(pairs);
+  return pairs;
+}
+
+}  // namespace
+
+double NoisyNetwork::flip(NodeId a, NodeId b) const {
+  return flip_at(level_of(*knowledge, a, b), question.share);
+}
+
+double expected_false_edges(const PublicKnowledge& knowledge, const PairQuestion& question) {
+  const MemberOrder members(knowledge, question);
+  double expected = 0;
+  for (std::size_t row = 0; row < members.num_rows(); ++row) {
+    expected += static_cast<double>(members.size() - row - 1) *
+                flip_at(knowledge.preference(members.user(row)).value(), question.share);
+  }
+  return expected;
+}
+
+NoisyNetwork ask_again(const NoisyNetwork& asked, std::span<const Edge> edges, const SeededRng& rng) {
+  const MemberOrder members(*asked.knowledge, asked.question);
+  SeededRng flips_rng = rng.stream("flips");
+  std::vector<Pair> flips;
+  for (const FlippedPair flip :
+       draw_flips(flips_rng, *asked.knowledge, members, asked.question.share, 0, members.num_rows())) {
+    flips.emplace_back(std::minmax(members.user(flip.row), members.user(flip.column)));
+  }
+  std::ranges::sort(flips);
+  std::vector<Pair> answered;
+  std::ranges::set_symmetric_difference(sorted_pairs(edges), flips, std::back_inserter(answered));
+  NoisyNetwork result{asked.knowledge, asked.question, {}};
+  for (const auto& [a, b] : answered) result.answered.push_back({a, b});
+  return result;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,92 @@
+#include "infer/pairs/pair_inference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "infer/meter.h"
+#include "infer/pairs/edge_posterior.h"
+#include "infer/pairs/rehearsal.h"
+#include "infer/pairs/unit_draw.h"
+#include "infer/weighted_rows.h"
+
+namespace hopveil {
+namespace {
+
+NoisyNetwork ask_all_pairs(const PublicKnowledge& knowledge, AnswerSource& answers, Rational share) {
+  NoisyNetwork network{&knowledge, {std::vector<bool>(knowledge.num_users(), true), share}, {}};
+  for (const auto& [a, b] : answers.ask(network.question)) network.answered.push_back({a, b});
+  return network;
+}
+
+/// Networks to rehearse on: two sampled ones, which may have too many bridges, and that of likely edges,
+/// which has too few.
+std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
+                                               SeededRng rng) {
+  constexpr float kLikely = 0.5F, kLikelyBridge = 0.9F;
+  std::vector<std::vector<Edge>> truths(3);
+  for (std::size_t i = 0; i < network.answered.size(); ++i) {
+    const float belief = believed.belief[i];
+    for (std::size_t j = 0; j < 2; ++j) {
+      if (unit_draw(rng) < belief) truths[j].push_back(network.answered[i]);
+    }
+    if (belief >= (believed.is_bridge[i] ? kLikelyBridge : kLikely)) truths[2].push_back(network.answered[i]);
+  }
+  return truths;
+}
+
+void write_table(const CandidateTables& candidates, std::span<const RehearsedHop> by_hop,
+                 const PublicKnowledge& knowledge, Objective objective, InferredCounts& table) {
+  const std::size_t num_public = knowledge.roles().public_users().size();
+  std::vector<float> row(table.hops());
+  std::vector<std::uint32_t> whole(table.hops());
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    for (unsigned hop = 0; hop < table.hops(); ++hop)
+      row[hop] = candidates.table(by_hop[hop].best, objective).of(i)[hop];
+    fit_to_range(row, num_public, whole);
+    for (unsigned hop = 0; hop < table.hops(); ++hop) {
+      table.hop(hop + 1)[i] = whole[hop];
+      const double unit = objective == Objective::kAbsolute ? 1 : std::max(1U, whole[hop]);
+      table.expected_error(hop + 1)[i] = static_cast<float>(unit * by_hop[hop].expected_error);
+      if (!table.with_intervals()) continue;
+      const auto [low, high] = by_hop[hop].residuals.interval(row[hop], num_public);
+      table.low(hop + 1)[i] = std::min(whole[hop], low);
+      table.high(hop + 1)[i] = std::max(whole[hop], high);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<InferredCounts> infer_from_pairs(const PublicKnowledge& knowledge, AnswerSource& answers,
+                                             Rational share, const SeededRng& rng,
+                                             const InferenceOptions& options,
+                                             std::span<const Objective> objectives) {
+  const Meter meter(options.progress);
+  const NoisyNetwork network = ask_all_pairs(knowledge, answers, share);
+  const CandidateCounter counter(knowledge, options);
+  const EdgeBeliefs believed = edge_posterior(network, options.threads, rng.stream("posterior"));
+  meter.reach(0.2);
+  const CandidateTables candidates = counter.count(network.answered, believed, rng.stream("candidates"));
+  meter.reach(0.4);
+  Rehearsal rehearsal(options);
+  const auto truths = possible_truths(network, believed, rng.stream("truths"));
+  for (std::size_t i = 0; i < truths.size() && !candidates.all_alike(); ++i) {
+    const SeededRng own = rng.stream("rehearsal", i);
+    const NoisyNetwork again = ask_again(network, truths[i], own);
+    const EdgeBeliefs believed_again = edge_posterior(again, options.threads, own.stream("posterior"));
+    rehearsal.add(counter.count(again.answered, believed_again, own.stream("candidates")),
+                  counter.count_edges(truths[i]));
+    meter.reach(0.4 + 0.6 * static_cast<double>(i + 1) / static_cast<double>(truths.size()));
+  }
+  std::vector<InferredCounts> tables;
+  for (const Objective objective : objectives) {
+    tables.emplace_back(knowledge.roles().private_users().size(), options.hops,
+                        options.intervals.has_value());
+    const std::vector<RehearsedHop> by_hop = rehearsal.choose(objective);
+    write_table(candidates, by_hop, knowledge, objective, tables.back());
+  }
+  return tables;
+}
+
+}  // namespace hopveil

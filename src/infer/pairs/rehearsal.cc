@@ -1,0 +1,166 @@
+#include "infer/pairs/rehearsal.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <hopveil/count.h>
+
+#include "infer/count_everyone.h"
+#include "infer/pairs/unit_draw.h"
+#include "infer/weighted_rows.h"
+
+namespace hopveil {
+namespace {
+
+/// Edges are kept that are believed to a half; bridges, if they are believed to one of these.
+constexpr std::array<float, 8> kKept{0.5F, 0.3F, 0.7F, 0.8F, 0.9F, 0.95F, 0.98F, 2.0F};
+constexpr float kMoreLikely = 0.5F;
+/// Odd, so that there is a median.
+constexpr std::size_t kSamples = 7;
+/// Groups of like estimates that residuals are kept for, and users in the smallest of them.
+constexpr std::size_t kGroups = 12, kUsersPerGroup = 100;
+
+HopRows best_of(const std::vector<HopRows>& samples, std::size_t rows, unsigned hops, Objective objective) {
+  HopRows best(rows, hops);
+  WeightedCounts counts(samples.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (unsigned hop = 0; hop < hops; ++hop) {
+      for (std::size_t i = 0; i < samples.size(); ++i) counts[i] = {samples[i].of(row)[hop], 1.0F};
+      std::ranges::sort(counts);
+      best.of(row)[hop] = best_count(counts, objective);
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+CandidateCounter::CandidateCounter(const PublicKnowledge& knowledge, const InferenceOptions& options)
+    : knowledge_(knowledge), options_(options) {}
+
+HopRows CandidateCounter::count_edges(const std::vector<Edge>& edges) const {
+  std::vector<Edge> all = edges;
+  for (const auto& [a, b] : knowledge_.public_edges()) all.push_back({a, b});
+  const Graph graph = graph_from_edges(knowledge_.num_users(), std::move(all));
+  const UserRoles& roles = knowledge_.roles();
+  const ExactCounts counts =
+      count_fingerprints(graph, roles, options_.hops,
+                         besides_edges(graph, roles.public_users().size(),
+                                       {.threads = options_.threads, .memory_limit = options_.memory_limit}));
+  HopRows rows(counts.rows(), options_.hops);
+  for (unsigned hop = 0; hop < options_.hops; ++hop) {
+    const auto column = counts.hop(hop + 1);
+    for (std::size_t row = 0; row < counts.rows(); ++row) rows.of(row)[hop] = static_cast<float>(column[row]);
+  }
+  return rows;
+}
+
+CandidateTables CandidateCounter::count(const std::vector<Edge>& edges, const EdgeBeliefs& believed,
+                                        SeededRng rng) const {
+  CandidateTables result;
+  std::vector<Edge> chosen;
+  const auto count_if = [&](const auto& is_chosen) {
+    chosen.clear();
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if (is_chosen(i)) chosen.push_back(edges[i]);
+    }
+    return count_edges(chosen);
+  };
+  if (std::ranges::all_of(believed.belief, [](float belief) { return belief == 1; })) {
+    result.all_alike_ = true;
+    result.kept_.push_back(count_edges(edges));
+    result.sampled_absolute_ = result.sampled_relative_ = result.kept_.front();
+    return result;
+  }
+  for (const float least : kKept) {
+    result.kept_.push_back(count_if(
+        [&](std::size_t i) { return believed.belief[i] >= (believed.is_bridge[i] ? least : kMoreLikely); }));
+  }
+  const std::size_t rows = knowledge_.roles().private_users().size();
+  result.kept_.emplace_back(rows, options_.hops);
+  std::vector<HopRows> samples;
+  for (std::size_t i = 0; i < kSamples; ++i)
+    samples.push_back(count_if([&](std::size_t j) { return unit_draw(rng) < believed.belief[j]; }));
+  result.sampled_absolute_ = best_of(samples, rows, options_.hops, Objective::kAbsolute);
+  result.sampled_relative_ = best_of(samples, rows, options_.hops, Objective::kRelative);
+  return result;
+}
+
+void Residuals::add(float estimate, float truth) {
+  seen_.emplace_back(estimate, std::sqrt(truth) - std::sqrt(estimate));
+}
+
+void Residuals::finish(double tail) {
+  std::ranges::sort(seen_);
+  groups_.clear();
+  const std::size_t per_group = std::max(kUsersPerGroup, seen_.size() / kGroups);
+  std::vector<float> residuals;
+  for (std::size_t begin = 0; begin < seen_.size();) {
+    std::size_t end = std::min(begin + per_group, seen_.size());
+    if (seen_.size() - end < per_group) end = seen_.size();
+    while (end < seen_.size() && seen_[end].first == seen_[end - 1].first) ++end;
+    residuals.clear();
+    for (std::size_t i = begin; i < end; ++i) residuals.push_back(seen_[i].second);
+    std::ranges::sort(residuals);
+    const auto outside = static_cast<std::size_t>(tail * static_cast<double>(residuals.size()));
+    groups_.push_back({seen_[begin].first, residuals[outside], residuals[residuals.size() - 1 - outside]});
+    begin = end;
+  }
+  seen_.clear();
+}
+
+std::pair<std::uint32_t, std::uint32_t> Residuals::interval(float estimate, std::size_t num_public) const {
+  Group group{0, 0, 0};
+  for (const Group& candidate : groups_) {
+    if (candidate.smallest <= estimate || &candidate == &groups_.front()) group = candidate;
+  }
+  const auto end = [&](float residual) {
+    const float root = std::max(std::sqrt(estimate) + residual, 0.0F);
+    return static_cast<std::uint32_t>(std::min(std::round(root * root), static_cast<float>(num_public)));
+  };
+  return {end(group.low), end(group.high)};
+}
+
+Rehearsal::Rehearsal(const InferenceOptions& options) : options_(options) {}
+
+void Rehearsal::add(CandidateTables candidates, HopRows truth) {
+  rehearsals_.emplace_back(std::move(candidates), std::move(truth));
+}
+
+double Rehearsal::error(const HopRows& estimate, const HopRows& truth, unsigned hop,
+                        Objective objective) const {
+  double sum = 0;
+  for (std::size_t row = 0; row < truth.users(); ++row) {
+    const float true_count = truth.of(row)[hop];
+    const float off = std::abs(estimate.of(row)[hop] - true_count);
+    sum += objective == Objective::kAbsolute ? off : off / std::max(true_count, 1.0F);
+  }
+  return sum / static_cast<double>(truth.users());
+}
+
+std::vector<RehearsedHop> Rehearsal::choose(Objective objective) const {
+  std::vector<RehearsedHop> by_hop(options_.hops);
+  if (rehearsals_.empty()) return by_hop;
+  for (unsigned hop = 0; hop < options_.hops; ++hop) {
+    RehearsedHop& chosen = by_hop[hop];
+    const std::size_t num_candidates = rehearsals_.front().first.size();
+    std::vector<double> sums(num_candidates, 0);
+    for (const auto& [candidates, truth] : rehearsals_) {
+      for (std::size_t i = 0; i < num_candidates; ++i)
+        sums[i] += error(candidates.table(i, objective), truth, hop, objective);
+    }
+    chosen.best = static_cast<std::size_t>(std::ranges::min_element(sums) - sums.begin());
+    chosen.expected_error = sums[chosen.best] / static_cast<double>(rehearsals_.size());
+    for (const auto& [candidates, truth] : rehearsals_) {
+      const HopRows& estimate = candidates.table(chosen.best, objective);
+      for (std::size_t row = 0; row < truth.users(); ++row)
+        chosen.residuals.add(estimate.of(row)[hop], truth.of(row)[hop]);
+    }
+    chosen.residuals.finish((100 - static_cast<double>(options_.intervals.value_or(0))) / 200);
+  }
+  return by_hop;
+}
+
+}  // namespace hopveil
