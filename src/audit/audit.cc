@@ -8,6 +8,8 @@
 #include "audit/exact.h"
 #include "audit/named_pairs.h"
 #include "audit/samples.h"
+#include "base/plural.h"
+#include "base/stop.h"
 #include "dp/preferences.h"
 
 namespace hopveil {
@@ -105,9 +107,14 @@ void judge(AuditRow& row) {
   } else if (row.played && !row.played->keeps_declared()) {
     const ComparedStep& worst = *row.played->worst();
     row.reason = fmt::format("\"{}\" moves by {:g}, declared {:g}", worst.name, worst.change, worst.declared);
+  } else if (row.statistical.noise && row.played && row.played->loss > promised + kRounding) {
+    row.reason = fmt::format("its noisy answers lose {:.3g}", row.played->loss);
+  } else if (row.statistical.noise && row.statistical.noise->too_narrow()) {
+    row.reason = fmt::format("noise for {:.3g} where {:.3g} is said", row.statistical.noise->at_least,
+                             row.statistical.noise->said);
   } else if (row.statistical.largest_possible <= promised && !row.exact) {
     row.verdict = AuditVerdict::kInconclusive;
-    row.reason = fmt::format("{} runs cannot give a bound above {:.3g}", row.statistical.runs,
+    row.reason = fmt::format("{} cannot give a bound above {:.3g}", plural(row.statistical.runs, "run"),
                              row.statistical.largest_possible);
   } else {
     row.verdict = AuditVerdict::kNoneFound;
@@ -186,6 +193,50 @@ std::vector<AuditSweep> sweep_given_network(const AuditOptions& options) {
   return sweeps;
 }
 
+/// The whole error of the layer's checks. They are repeated with other random bits whenever an audit runs, so
+/// it is far below that of the bounds.
+constexpr double kLayerError = 1e-6;
+constexpr const char* kAskingMechanism = "eli";
+
+bool asks_questions(const AuditOptions& options) {
+  return std::ranges::any_of(
+      options.subjects, [](const AuditSubject& subject) { return subject.mechanism == kAskingMechanism; });
+}
+
+std::vector<std::string> things_not_looked_at(const AuditOptions& options, const AuditResult& result) {
+  std::vector<std::string> things;
+  things.push_back(
+      fmt::format("pairs of networks other than the {} of the table, numbers of hops other than "
+                  "theirs, and preferences other than those they have",
+                  options.pairs.size()));
+  if (options.network) {
+    things.push_back(
+        fmt::format("edges of the network other than the {} drawn for the table and the {} "
+                    "played back",
+                    options.pairs.size(), options.network->played_edges));
+  } else if (options.small_networks >= 2) {
+    things.push_back(
+        fmt::format("play-back on networks of more than {} users, beside the pairs", options.small_networks));
+  } else {
+    things.push_back("play-back on networks beside the pairs");
+  }
+  const auto sampled = std::ranges::count_if(result.rows, [](const AuditRow& row) { return !row.played; });
+  if (sampled > 0) {
+    things.push_back(fmt::format(
+        "what the steps of {} rows receive: their edges are sampled, which play-back cannot repeat",
+        sampled));
+  }
+  if (result.layer.empty()) {
+    things.push_back("the secure generator, large networks and shares of the budget");
+  } else {
+    things.push_back("tables drawn with the secure generator: with it, only noisy answers were");
+  }
+  things.push_back("several edges at once (groups), all edges of a user (node privacy)");
+  things.push_back(
+      "what is around the mechanism: names, ledger, files, pages; time and memory that a run takes");
+  return things;
+}
+
 std::vector<NeighbouringPair> hubs(Epsilon level) {
   const NamedPair& hub = find_named_pair("hub");
   std::vector<NeighbouringPair> pairs;
@@ -213,7 +264,8 @@ std::string audit_verdict_text(AuditVerdict verdict) {
 bool AuditResult::any_violation() const {
   return std::ranges::any_of(rows,
                              [](const AuditRow& row) { return row.verdict == AuditVerdict::kViolation; }) ||
-         std::ranges::any_of(sweeps, [](const AuditSweep& sweep) { return !sweep.result.holds(); });
+         std::ranges::any_of(sweeps, [](const AuditSweep& sweep) { return !sweep.result.holds(); }) ||
+         std::ranges::any_of(layer, [](const LayerCheck& check) { return !check.holds(); });
 }
 
 bool AuditResult::any_inconclusive() const {
@@ -222,6 +274,7 @@ bool AuditResult::any_inconclusive() const {
 }
 
 AuditResult run_audit(const AuditOptions& options) {
+  const StopScope scope(options.stop);
   std::vector<PlannedRow> planned;
   for (const AuditSubject& subject : options.subjects) {
     for (const NeighbouringPair& pair : options.pairs)
@@ -257,6 +310,10 @@ AuditResult run_audit(const AuditOptions& options) {
         do_row(planned[i], statistical_options(options, planned[i].runs, row_confidence, counter)));
   }
   result.sweeps = options.network ? sweep_given_network(options) : do_sweeps(options);
+  if (options.with_layer && asks_questions(options)) {
+    result.layer = check_layer(query_layer_maker(), options.growth_level, options.seed, kLayerError);
+  }
+  result.not_looked_at = things_not_looked_at(options, result);
   for (std::size_t i = num_rows; i < planned.size(); i += growing.size()) {
     HubGrowth growth{planned[i].subject->label, {}, {}, {}};
     for (std::size_t j = 0; j < growing.size(); ++j) {

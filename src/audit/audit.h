@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "audit/layer_check.h"
 #include "audit/play_back.h"
 #include "audit/statistical.h"
 #include "audit/subjects.h"
@@ -77,14 +79,20 @@ struct AuditOptions {
   std::optional<GivenNetwork> network = {};  ///< its edges are played back instead of the small networks
   NodeId small_networks = 4;                 ///< play-back on all networks of up to so many users; 0: none
   bool with_growth = false;
+  bool with_layer = true;  ///< check the layer that answers questions, when eli is a subject
   Epsilon growth_level = Epsilon::from_nanos(Epsilon::kNanosPerUnit);
   Progress progress = {};
+  std::stop_token stop = {};  ///< asked to stop, the audit throws Cancelled within a second
 };
 
 struct AuditResult {
   std::vector<AuditRow> rows;
   std::vector<AuditSweep> sweeps;
   std::vector<HubGrowth> growth;
+  /// The layer that answers eli's questions, from outside, on a large network; empty when eli is no subject.
+  std::vector<LayerCheck> layer;
+  /// What this audit did not look at, one thing a line, however well it went.
+  std::vector<std::string> not_looked_at;
   Epsilon growth_level = Epsilon::from_nanos(Epsilon::kNanosPerUnit);
   double confidence = 0.99;
   std::uint64_t seed = 1;

@@ -105,8 +105,11 @@ double first_hop_loss(const NeighbouringPair& pair, Rational share, Epsilon thre
 }
 
 double response_loss(Rational epsilon) {
-  // A bit stays with probability exp(-r).
-  const long double r = std::ldexp(static_cast<long double>(flip_rate(epsilon).numerator), -62);
+  return response_loss_at(flip_rate(epsilon).numerator);
+}
+
+double response_loss_at(std::uint64_t stay_rate) {
+  const long double r = std::ldexp(static_cast<long double>(stay_rate), -62);
   return static_cast<double>(-r - std::log(-std::expm1(-r)));
 }
 

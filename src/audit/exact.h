@@ -39,5 +39,7 @@ double first_hop_loss(const NeighbouringPair& pair, Rational share, Epsilon thre
 
 /// The loss of one answer of randomized response for a pair of users with this much to spend.
 double response_loss(Rational epsilon);
+/// The same for a bit that stays with probability exp(-stay_rate / 2^62).
+double response_loss_at(std::uint64_t stay_rate);
 
 }  // namespace hopveil

@@ -235,8 +235,8 @@ constexpr std::array kPairs = {
               5, described<doubled>},
     NamedPair{"true-ladder", "E3: a strict edge that the sample hardly ever holds, beside users without any",
               "a ===(p)     u1  u2 .. u8     P(u) = 8 P(a)\n", 8, described<true_ladder>},
-    NamedPair{"two-public", "an edge between two public users, which nobody promises to hide",
-              "a ---(p)===(q)\n", 0, described<two_public>},
+    NamedPair{"two-public", "an edge between two public users, which no promise covers", "a ---(p)===(q)\n",
+              0, described<two_public>},
 };
 
 }  // namespace

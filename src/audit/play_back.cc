@@ -31,14 +31,14 @@ Loss laplace_loss(const NoisyStep& a, const NoisyStep& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.input.size(); ++i) {
     if (a.input[i] == b.input[i]) continue;
-    sum += static_cast<double>(std::abs(a.input[i] - b.input[i])) * spent_by_entry(a, i) /
-           static_cast<double>(a.sensitivity);
+    const double per_unit = std::max(loss_per_unit(a, i), loss_per_unit(b, i));
+    sum += static_cast<double>(std::abs(a.input[i] - b.input[i])) * per_unit;
   }
   return {sum, sum};
 }
 
 Loss ladder_loss(const NoisyStep& a, const NoisyStep& b) {
-  const double epsilon = spent_by_entry(a, 0);
+  const double epsilon = a.epsilon.front().value();
   const LadderDistribution noise_a(a.max_count, static_cast<std::uint32_t>(a.sensitivity), epsilon);
   const LadderDistribution noise_b(b.max_count, static_cast<std::uint32_t>(b.sensitivity), epsilon);
   std::map<std::int64_t, Loss> by_change;
@@ -74,7 +74,7 @@ ComparedStep compare(const NoisyStep& a, const NoisyStep& b, Loss& total) {
   return compared;
 }
 
-ComparedStep compare(const PairStep& a, const PairStep& b, const Setting& setting, Loss& total) {
+ComparedStep compare(const PairStep& a, const PairStep& b, Loss& total) {
   ComparedStep compared;
   compared.name = a.name;
   compared.declared = 1;
@@ -82,7 +82,7 @@ ComparedStep compare(const PairStep& a, const PairStep& b, const Setting& settin
   std::ranges::set_symmetric_difference(a.linked, b.linked, std::back_inserter(changed));
   compared.change = static_cast<double>(changed.size());
   compared.moved = changed.size();
-  for (const auto& pair : changed) compared.loss += response_loss(spent_by_pair(a, pair, setting));
+  for (const auto& pair : changed) compared.loss += std::max(loss_of_pair(a, pair), loss_of_pair(b, pair));
   total.forward += compared.loss;
   total.backward += compared.loss;
   return compared;
@@ -123,7 +123,7 @@ PlayBack play_back(const Mechanism& mechanism, const Setting& from, const Settin
     result.steps.push_back(compare(original.steps()[i].step, repeated.steps()[i].step, total));
   }
   for (std::size_t i = 0; i < original.responses().size(); ++i) {
-    result.steps.push_back(compare(original.responses()[i].step, repeated.responses()[i].step, from, total));
+    result.steps.push_back(compare(original.responses()[i].step, repeated.responses()[i].step, total));
   }
   result.loss = total.largest();
   return result;

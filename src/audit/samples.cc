@@ -9,7 +9,6 @@
 
 #include <hopveil/count.h>
 
-#include "audit/exact.h"
 #include "audit/tape.h"
 #include "base/parallel.h"
 #include "base/seeded_rng.h"
@@ -18,6 +17,12 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kRunsPerChunk = 128;
+/// A log-ratio of answers that tell the networks apart with certainty.
+constexpr double kCertain = 1e9;
+/// How many answers are kept in all, on each network.
+constexpr std::size_t kMostAnswersKept = std::size_t{1} << 23;
+/// The pairs of more members than this are not kept one by one.
+constexpr std::size_t kMostMembersKept = 24;
 
 std::array<Setting, 2> settings_of(const NeighbouringPair& pair) {
   return {Setting(pair.without, pair.roles, pair.preferences),
@@ -105,7 +110,7 @@ void record_whole_run(const Mechanism& mechanism, const NeighbouringPair& pair, 
 }
 
 /// log P(what the steps gave | their input in `to`) - log P(.. | their input in `from`).
-double answer_ratio(const Tape& from, const Tape& to, const Setting& setting) {
+double answer_ratio(const Tape& from, const Tape& to) {
   double ratio = 0;
   for (std::size_t i = 0; i < from.steps().size(); ++i) {
     const RecordedStep& a = from.steps()[i];
@@ -114,7 +119,7 @@ double answer_ratio(const Tape& from, const Tape& to, const Setting& setting) {
       if (a.step.input[entry] == b.step.input[entry]) continue;
       const auto farther = static_cast<double>(std::abs(a.noisy[entry] - a.step.input[entry]) -
                                                std::abs(a.noisy[entry] - b.step.input[entry]));
-      ratio += farther * spent_by_entry(a.step, entry) / static_cast<double>(a.step.sensitivity);
+      ratio += farther * std::min(loss_per_unit(a.step, entry), kCertain);
     }
   }
   for (std::size_t i = 0; i < from.responses().size(); ++i) {
@@ -125,11 +130,60 @@ double answer_ratio(const Tape& from, const Tape& to, const Setting& setting) {
     for (const auto& pair : changed) {
       const bool answered_yes = std::ranges::binary_search(a.noisy, pair);
       const bool truth_in_to = std::ranges::binary_search(b.linked, pair);
-      const double loss = response_loss(spent_by_pair(a.step, pair, setting));
+      const double loss = std::min(loss_of_pair(a.step, pair), kCertain);
       ratio += answered_yes == truth_in_to ? loss : -loss;
     }
   }
   return ratio;
+}
+
+/// The answers of a run one after the other: counts, then the pairs that were asked for. Calls
+/// body(number, name, value) for the first kMostColumns.
+template <class Body>
+void for_every_answer(const Tape& tape, Body&& body) {
+  std::size_t number = 0;
+  const auto visit = [&](const std::string& step, std::size_t entry, std::int64_t value) {
+    if (number < kMostColumns) body(number, step, entry, value);
+    ++number;
+  };
+  for (const RecordedStep& recorded : tape.steps()) {
+    for (std::size_t entry = 0; entry < recorded.noisy.size(); ++entry) {
+      visit(recorded.step.name, entry, recorded.noisy[entry]);
+    }
+  }
+  for (const RecordedResponse& recorded : tape.responses()) {
+    const auto& members = recorded.step.members;
+    if (members.size() > kMostMembersKept) continue;
+    std::size_t entry = 0;
+    for (std::size_t row = 0; row < members.size(); ++row) {
+      for (std::size_t column = row + 1; column < members.size(); ++column) {
+        const auto pair = std::minmax(members[row], members[column]);
+        const bool linked = std::ranges::binary_search(recorded.noisy, std::pair<NodeId, NodeId>(pair));
+        visit(recorded.step.name, entry++, linked ? 1 : 0);
+      }
+    }
+  }
+}
+
+/// Columns for the answers of runs like this one.
+std::vector<Column> answer_columns(const Tape& whole_run, std::uint64_t runs) {
+  std::vector<Column> columns;
+  for_every_answer(whole_run, [&](std::size_t, const std::string& step, std::size_t entry, std::int64_t) {
+    columns.push_back({fmt::format("answer {} to {}", entry + 1, step), 0, 0, {}});
+  });
+  const std::size_t kept =
+      std::min<std::size_t>(runs, kMostAnswersKept / std::max<std::size_t>(columns.size(), 1));
+  for (Column& column : columns) {
+    for (auto& values : column.values) values.resize(kept);
+  }
+  return columns;
+}
+
+void store_answers(const Tape& tape, std::size_t side, std::size_t run, std::vector<Column>& columns) {
+  if (columns.empty() || run >= columns.front().values[side].size()) return;
+  for_every_answer(tape, [&](std::size_t number, const std::string&, std::size_t, std::int64_t value) {
+    if (number < columns.size()) columns[number].values[side][run] = value;
+  });
 }
 
 }  // namespace
@@ -157,32 +211,37 @@ std::vector<Column> sample_tables(const Mechanism& mechanism, const Neighbouring
   return columns;
 }
 
-std::array<std::vector<double>, 2> sample_answer_ratios(const Mechanism& mechanism,
-                                                        const NeighbouringPair& pair,
-                                                        const SampleOptions& options) {
+AnswerSample sample_answers(const Mechanism& mechanism, const NeighbouringPair& pair,
+                            const SampleOptions& options) {
   const std::array<Setting, 2> settings = settings_of(pair);
   Tape whole_run;
   record_whole_run(mechanism, pair, whole_run);
-  std::array<std::vector<double>, 2> ratios;
+  AnswerSample sample;
+  sample.answers = answer_columns(whole_run, options.runs);
+  std::vector<NoiseTally> noise(resolve_threads(options.threads));  // by worker
   for (const Side side : {kWithout, kWith}) {
     const Setting& here = settings[side];
     const Setting& there = settings[1 - side];
     Workspaces workspaces_here(here, options.threads);
     Workspaces workspaces_there(there, options.threads);
-    ratios[side].resize(options.runs);
+    sample.ratios[side].resize(options.runs);
     for_every_run(options, side, "answers", [&](std::size_t run, const SeededRng& seeds, unsigned worker) {
       SeededRng random = seeds.stream("run", run);
       SeededRng again = seeds.stream("run", run);
       Tape original(nullptr, whole_run.size());
       run_on_tape(mechanism, here, workspaces_here.of(worker), random, original);
+      store_answers(original, side, run, sample.answers);
+      for (const RecordedStep& step : original.steps()) noise[worker].add(step);
+      for (const RecordedResponse& response : original.responses()) noise[worker].add(response);
       Tape repeated(&original, original.size());
       run_on_tape(mechanism, there, workspaces_there.of(worker), again, repeated);
       // Another path after the same answers: an event that tells the networks apart with certainty.
-      const double ratio = repeated.took_another_path() ? 1e9 : answer_ratio(original, repeated, here);
-      ratios[side][run] = side == kWithout ? ratio : -ratio;
+      const double ratio = repeated.took_another_path() ? kCertain : answer_ratio(original, repeated);
+      sample.ratios[side][run] = side == kWithout ? ratio : -ratio;
     });
   }
-  return ratios;
+  for (const NoiseTally& tally : noise) sample.noise.merge(tally);
+  return sample;
 }
 
 bool publishes_inferences(const Mechanism& mechanism, const NeighbouringPair& pair) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "audit/neighbouring_pair.h"
+#include "audit/noise_tally.h"
 #include "base/progress.h"
 #include "mechanism/mechanism.h"
 
@@ -39,13 +40,23 @@ struct SampleOptions {
 std::vector<Column> sample_tables(const Mechanism& mechanism, const NeighbouringPair& pair,
                                   const SampleOptions& options);
 
-/// For mechanisms that ask noisy questions and publish what they infer from the answers: how much likelier
-/// each run's answers are on the network with the edge than on the one without, as a logarithm, by side and
-/// run. An attacker who sees the answers cannot do better than by this number (Neyman and Pearson). A run
-/// ends after as many answers as one whole run gets: what is inferred from them is not waited for.
-std::array<std::vector<double>, 2> sample_answer_ratios(const Mechanism& mechanism,
-                                                        const NeighbouringPair& pair,
-                                                        const SampleOptions& options);
+/// What the noisy answers of many runs show.
+struct AnswerSample {
+  /// How much likelier each run's answers are on the network with the edge than on the one without, as a
+  /// logarithm, by side and run: from the numbers and the noise that the steps report. An attacker who sees
+  /// the answers cannot do better than by this number (Neyman and Pearson).
+  std::array<std::vector<double>, 2> ratios;
+  /// The answers themselves, the first kMostColumns of a run, which believe nothing that the steps report.
+  /// Of fewer runs where these are many.
+  std::vector<Column> answers;
+  /// All noise that was drawn.
+  NoiseTally noise;
+};
+
+/// For mechanisms that ask noisy questions and publish what they infer from the answers. A run ends after as
+/// many answers as one whole run gets: what is inferred from them is not waited for.
+AnswerSample sample_answers(const Mechanism& mechanism, const NeighbouringPair& pair,
+                            const SampleOptions& options);
 
 /// Whether the mechanism is such a one: it has noisy steps, and none of them is published itself.
 bool publishes_inferences(const Mechanism& mechanism, const NeighbouringPair& pair);

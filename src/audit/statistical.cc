@@ -11,6 +11,9 @@ namespace {
 
 /// So many of the best events are tried on the second half; the error is shared among them (Bonferroni).
 constexpr std::size_t kMostEventsTried = 3;
+/// Of the error, for noise that is narrower than the steps say; it is seen in so many draws that this is
+/// enough.
+constexpr double kPartForNoise = 0.1;
 constexpr std::size_t kHistogramBins = 40;
 /// Where tables are inferred from answers, one is looked at for so many runs that are ended after the
 /// answers.
@@ -61,7 +64,7 @@ RunRange second_half(const Score& score) {
 
 std::vector<Candidate> find_candidates(const Mechanism& mechanism, const NeighbouringPair& pair,
                                        const StatisticalOptions& options, const PlannedRuns& planned,
-                                       double alpha) {
+                                       double alpha, NoiseTally& noise) {
   std::vector<Candidate> candidates;
   const auto add = [&](std::optional<ScoredEvent> scored, bool from_answers) {
     if (scored) candidates.push_back({std::move(*scored), from_answers});
@@ -76,10 +79,16 @@ std::vector<Candidate> find_candidates(const Mechanism& mechanism, const Neighbo
   add(pooled_ratio(columns, pair, search, alpha), false);
   if (planned.answers > 0) {
     sampling.runs = planned.answers;
-    Score answers{"the likelihood ratio of the noisy answers",
-                  sample_answer_ratios(mechanism, pair, sampling)};
-    const FoundEvent found = find_event(answers, first_half(planned.answers), alpha);
-    add(ScoredEvent{std::move(answers), found}, true);
+    AnswerSample sample = sample_answers(mechanism, pair, sampling);
+    Score ratios{"the likelihood ratio of the noisy answers", std::move(sample.ratios)};
+    const FoundEvent found = find_event(ratios, first_half(planned.answers), alpha);
+    add(ScoredEvent{std::move(ratios), found}, true);
+    if (!sample.answers.empty()) {
+      const RunRange kept = first_half(sample.answers.front().values[kWith].size());
+      add(best_entry(sample.answers, kept, alpha), true);
+      add(learned_ratio(sample.answers, kept, alpha), true);
+    }
+    noise = std::move(sample.noise);
   }
   std::ranges::sort(candidates, std::greater{},
                     [](const Candidate& candidate) { return candidate.scored.found.estimate; });
@@ -97,13 +106,16 @@ PlannedRuns plan_runs(bool infers, std::uint64_t runs) {
 
 StatisticalResult audit_statistically(const Mechanism& mechanism, const NeighbouringPair& pair,
                                       const StatisticalOptions& options) {
-  const double alpha = 1 - options.confidence;
+  const double alpha = (1 - options.confidence) * (1 - kPartForNoise);
   StatisticalResult result;
   result.confidence = options.confidence;
   result.runs = options.runs;
   if (options.runs < 2) return result;
   const PlannedRuns planned = plan_runs(publishes_inferences(mechanism, pair), options.runs);
-  const auto candidates = find_candidates(mechanism, pair, options, planned, alpha);
+  NoiseTally noise;
+  const auto candidates = find_candidates(mechanism, pair, options, planned, alpha, noise);
+  const std::vector<NoiseBound> noise_bounds = noise.bounds((1 - options.confidence) * kPartForNoise);
+  if (const NoiseBound* worst = narrowest(noise_bounds)) result.noise = *worst;
   const double alpha_each = alpha / static_cast<double>(std::max<std::size_t>(candidates.size(), 1));
   result.largest_possible = largest_possible_bound(options.runs - options.runs / 2, alpha_each);
   for (const Candidate& candidate : candidates) {

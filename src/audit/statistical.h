@@ -6,12 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "audit/bounds.h"
 #include "audit/events.h"
 #include "audit/neighbouring_pair.h"
+#include "audit/noise_tally.h"
 #include "mechanism/mechanism.h"
 
 namespace hopveil {
@@ -46,6 +48,9 @@ struct StatisticalResult {
   ScoreHistogram histogram;
   /// The bound comes from what the mechanism asks before it infers what it publishes.
   bool from_answers = false;
+  /// Where the answers are watched: the noise that is widest of the mark, too narrow or not. Holds together
+  /// with the bound.
+  std::optional<NoiseBound> noise = {};
 };
 
 /// How many runs on each network give tables, and how many only the answers to noisy questions.

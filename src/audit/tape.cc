@@ -1,9 +1,10 @@
 #include "audit/tape.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "audit/exact.h"
 #include "audit/step_observation.h"
-#include "dp/budget.h"
 
 namespace hopveil {
 namespace {
@@ -61,17 +62,17 @@ NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Works
   return table;
 }
 
-double spent_by_entry(const NoisyStep& step, std::size_t entry) {
-  return step.epsilon[step.epsilon.size() == 1 ? 0 : entry].value();
+double loss_per_unit(const NoisyStep& step, std::size_t entry) {
+  if (!step.drawn.empty() && !step.drawn[entry]) return std::numeric_limits<double>::infinity();
+  return step.epsilon[step.epsilon.size() == 1 ? 0 : entry].value() / static_cast<double>(step.sensitivity);
 }
 
-Rational spent_by_pair(const PairStep& step, std::pair<NodeId, NodeId> pair, const Setting& setting) {
-  const UserRoles& roles = setting.roles();
-  const auto preference = [&](NodeId user) {
-    return roles.is_public(user) ? Epsilon::from_nanos(Epsilon::kMaxNanos)
-                                 : setting.preferences().of_row(roles.row(user));
-  };
-  return times(std::min(preference(pair.first), preference(pair.second)), step.share);
+double loss_of_pair(const PairStep& step, std::pair<NodeId, NodeId> pair) {
+  const auto place = std::ranges::find_if(
+      step.members, [&](NodeId member) { return member == pair.first || member == pair.second; });
+  const auto row = static_cast<std::size_t>(place - step.members.begin());
+  if (row >= step.stay_rates.size()) return std::numeric_limits<double>::infinity();
+  return response_loss_at(step.stay_rates[row]);
 }
 
 }  // namespace hopveil

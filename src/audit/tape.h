@@ -57,9 +57,10 @@ class Tape final : public StepObserver {
 NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Workspace& workspace,
                        RandomSource& random, Tape& tape);
 
-/// The epsilon that an entry of a step spends, for its whole declared sensitivity.
-double spent_by_entry(const NoisyStep& step, std::size_t entry);
-/// The epsilon that randomized response spends on one pair of users.
-Rational spent_by_pair(const PairStep& step, std::pair<NodeId, NodeId> pair, const Setting& setting);
+/// What an entry of a step loses for every unit that its input moves by: of the noise that was drawn.
+/// Infinite where none was.
+double loss_per_unit(const NoisyStep& step, std::size_t entry);
+/// What randomized response loses on one pair of users. Infinite where its bit was not flipped by any rate.
+double loss_of_pair(const PairStep& step, std::pair<NodeId, NodeId> pair);
 
 }  // namespace hopveil

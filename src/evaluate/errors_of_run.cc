@@ -4,10 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include <fmt/format.h>
-
-#include "dp/preferences.h"
-
 namespace hopveil {
 namespace {
 
@@ -56,37 +52,23 @@ double share_covered(const NoisyTable& table, const ExactCounts& truth, unsigned
   return static_cast<double>(covered) / static_cast<double>(truth.rows());
 }
 
-}  // namespace
-
-PreferenceLevels preference_levels(const Preferences& preferences) {
-  PreferenceLevels levels;
-  const std::vector<Epsilon> distinct = distinct_preferences(preferences);
-  std::vector<Epsilon> first_of_level;  // ascending
-  if (distinct.size() <= kMaxLevels) {
-    first_of_level = distinct;
-  } else {
-    std::vector<Epsilon> sorted(preferences.by_row().begin(), preferences.by_row().end());
-    std::ranges::sort(sorted);
-    for (std::size_t i = 0; i < kMaxLevels; ++i)
-      first_of_level.push_back(sorted[i * sorted.size() / kMaxLevels]);
-    first_of_level.erase(std::unique(first_of_level.begin(), first_of_level.end()), first_of_level.end());
+/// What the table itself expects, averaged like the errors.
+void add_expected(const NoisyTable& table, unsigned hops, const PreferenceLevels& levels,
+                  ErrorsOfRun& errors) {
+  if (table.rows() == 0 || table.expected_error(1).empty()) return;
+  errors.expected_by_level.assign(levels.names.size(), 0);
+  for (unsigned hop = 1; hop <= hops; ++hop) {
+    const std::vector<double> by_level = means_by_level(table.expected_error(hop), levels);
+    double sum = 0;
+    for (std::size_t level = 0; level < by_level.size(); ++level) {
+      errors.expected_by_level[level] += by_level[level] / hops;
+      sum += by_level[level] * static_cast<double>(levels.users[level]);
+    }
+    errors.expected_by_hop.push_back(sum / static_cast<double>(table.rows()));
   }
-  levels.users.assign(first_of_level.size(), 0);
-  std::vector<Epsilon> last_of_level = first_of_level;
-  for (const Epsilon epsilon : preferences.by_row()) {
-    const auto after = std::upper_bound(first_of_level.begin(), first_of_level.end(), epsilon);
-    const auto level = static_cast<std::uint32_t>(after - first_of_level.begin() - 1);
-    levels.level_of_row.push_back(level);
-    ++levels.users[level];
-    last_of_level[level] = std::max(last_of_level[level], epsilon);
-  }
-  for (std::size_t i = 0; i < first_of_level.size(); ++i) {
-    levels.names.push_back(first_of_level[i] == last_of_level[i]
-                               ? first_of_level[i].text()
-                               : fmt::format("{}..{}", first_of_level[i].text(), last_of_level[i].text()));
-  }
-  return levels;
 }
+
+}  // namespace
 
 double ErrorsOfRun::mae() const {
   return mean(mae_by_hop);
@@ -106,6 +88,7 @@ ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, u
     errors.published[hop - 1] = table.source_of(hop) == hop;
     if (table.with_intervals()) errors.covered.push_back(share_covered(table, truth, hop));
   }
+  add_expected(table, hops, levels, errors);
   return errors;
 }
 

@@ -9,19 +9,10 @@
 #include <hopveil/count.h>
 #include <hopveil/users.h>
 
+#include "dp/preference_levels.h"
 #include "mechanism/noisy_table.h"
 
 namespace hopveil {
-
-/// Users whose errors are reported together: those of one preference, or, where more than kMaxLevels
-/// preferences occur, of one of kMaxLevels ranges with about equally many users.
-struct PreferenceLevels {
-  std::vector<std::string> names;           ///< "4", or "0.5..0.8"
-  std::vector<std::uint32_t> level_of_row;  ///< a place in names
-  std::vector<std::uint64_t> users;         ///< by level
-};
-inline constexpr std::size_t kMaxLevels = 12;
-PreferenceLevels preference_levels(const Preferences& preferences);
 
 /// Mean errors of one table: |published - true|, and that divided by max(true, 1) (E10).
 struct ErrorsOfRun {
@@ -29,6 +20,9 @@ struct ErrorsOfRun {
   std::vector<double> mae_by_level, mre_by_level;
   std::vector<bool> published;  ///< by hop; a null hop repeats an earlier one
   std::vector<double> covered;  ///< by hop: the share of intervals that hold the true count; empty without
+
+  /// The mean absolute errors that the table itself expects; empty without.
+  std::vector<double> expected_by_hop, expected_by_level;
 
   double mae() const;
   double mre() const;

@@ -34,6 +34,7 @@ void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
   MechanismOptions options;
   options.hops = *std::ranges::max_element(hops);
   if (has_parameter(mechanism, "intervals")) options.intervals = spec.intervals;
+  options.inference = spec.inference.get();
   const std::vector<Objective> objectives = values_for(mechanism, "optimise", spec.objectives);
   options.objective = objectives.front();
   for (const Reading reading : values_for(mechanism, "reading", spec.readings)) {
@@ -134,7 +135,7 @@ void check_experiment(const ExperimentSpec& spec) {
     }
     if (spec.prefs.empty() && !graph.preferences) {
       throw InputError(
-          "nobody says how much privacy the users of " + graph.name + " want",
+          "no preferences are given for the users of " + graph.name + " want",
           "give --prefs-groups 1,4,16 (equal random groups), --prefs FILE or --default-epsilon E");
     }
     if (graph.preferences) check_thresholds(spec, *graph.preferences);

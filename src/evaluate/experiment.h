@@ -3,6 +3,7 @@
 // What an experiment compares: every combination of the lists below, on every graph, over many seeded runs.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ struct ExperimentSpec {
   std::vector<Objective> objectives = {Objective::kAbsolute};
   /// Percent; the mechanisms that can give intervals, whose coverage is then measured.
   std::optional<unsigned> intervals = {};
+  /// eli's inference; null: what a release does.
+  std::shared_ptr<const InferenceChoice> inference = {};
   /// Empty: every graph has its own preferences.
   std::vector<PreferenceGroups> prefs;
   std::uint64_t runs = 10;

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <hopveil/errors.h>
 
@@ -237,6 +238,29 @@ TEST_F(JournalTest, JunkIsAnErrorWithItsLine) {
   }
 }
 
+// A line that is JSON and holds too few numbers would make the summary read behind its arrays.
+TEST_F(JournalTest, ResultsOfAnotherShapeAreAnErrorWithTheirLine) {
+  const ExperimentSpec spec = small_experiment();
+  run_some(spec, 1);
+  std::ifstream file(path_);
+  std::string header;
+  std::string line;
+  std::getline(file, header);
+  std::getline(file, line);
+  const auto whole = nlohmann::ordered_json::parse(line);
+  for (const char* place : {"/errors/0/0", "/errors/0/3", "/errors/1/4", "/levels", "/errors"}) {
+    auto changed = whole;
+    changed[nlohmann::ordered_json::json_pointer(place)].erase(0);
+    std::ofstream(path_, std::ios::trunc) << header << "\n" << changed.dump() << "\n";
+    try {
+      Journal::resume(path_, spec);
+      FAIL() << place;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.line(), 2U) << place;
+    }
+  }
+}
+
 TEST(Summary, GivesMeansAndSpreadsOverRuns) {
   ExperimentSpec spec;
   spec.graphs = {community("g", 1)};
@@ -244,8 +268,8 @@ TEST(Summary, GivesMeansAndSpreadsOverRuns) {
   spec.mechanisms = {};
   spec.prefs = {{Epsilon::from_text("1")}};
   spec.runs = 2;
-  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}, {}};
-  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}, {}};
+  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}, {}, {}, {}};
+  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}, {}, {}, {}};
   const std::vector<UnitResult> results = {{"g", "1", 0, 1, {"1"}, {low, low}},
                                            {"g", "1", 1, 1, {"1"}, {high, low}}};
   const std::vector<ErrorSummary> lines = summarise(spec, results);

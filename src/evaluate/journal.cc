@@ -1,5 +1,6 @@
 #include "evaluate/journal.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 
 #include "base/sha256.h"
 #include "base/version.h"
+#include "infer/registry.h"
 
 namespace hopveil {
 namespace {
@@ -43,8 +45,8 @@ Json configuration_json(const Configuration& line) {
 }
 
 Json errors_json(const ErrorsOfRun& errors) {
-  return {errors.mae_by_hop,   errors.mre_by_hop, errors.mae_by_level,
-          errors.mre_by_level, errors.published,  errors.covered};
+  return {errors.mae_by_hop, errors.mre_by_hop, errors.mae_by_level,    errors.mre_by_level,
+          errors.published,  errors.covered,    errors.expected_by_hop, errors.expected_by_level};
 }
 
 ErrorsOfRun errors_from(const Json& json) {
@@ -55,6 +57,8 @@ ErrorsOfRun errors_from(const Json& json) {
   json.at(3).get_to(errors.mre_by_level);
   json.at(4).get_to(errors.published);
   json.at(5).get_to(errors.covered);
+  json.at(6).get_to(errors.expected_by_hop);
+  json.at(7).get_to(errors.expected_by_level);
   return errors;
 }
 
@@ -109,8 +113,34 @@ void require_equal(const Json& there, const Json& here) {
   }
 }
 
+/// Whether a result has a number for each hop and level that its configuration has.
+bool fits(const ErrorsOfRun& errors, const Configuration& line, std::size_t levels) {
+  return errors.mae_by_hop.size() == line.hops && errors.mre_by_hop.size() == line.hops &&
+         errors.published.size() == line.hops && errors.mae_by_level.size() == levels &&
+         errors.mre_by_level.size() == levels &&
+         (errors.covered.empty() || errors.covered.size() == line.hops);
+}
+
+bool fits(const UnitResult& result, const std::vector<Configuration>& lines) {
+  if (result.errors.size() != lines.size()) return false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!fits(result.errors[i], lines[i], result.levels.size())) return false;
+  }
+  return true;
+}
+
+/// Whether runs that are averaged over belong together: as many levels, and intervals in all of them or none.
+bool fits(const UnitResult& result, const UnitResult& other) {
+  if (result.graph != other.graph || result.prefs != other.prefs) return true;
+  return result.levels.size() == other.levels.size() &&
+         std::ranges::equal(
+             result.errors, other.errors, {}, [](const ErrorsOfRun& errors) { return errors.covered.size(); },
+             [](const ErrorsOfRun& errors) { return errors.covered.size(); });
+}
+
 /// Everything but the header.
-std::vector<UnitResult> read_results(const std::vector<std::string>& lines, std::size_t num_configurations) {
+std::vector<UnitResult> read_results(const std::vector<std::string>& lines,
+                                     const std::vector<Configuration>& configurations) {
   std::vector<UnitResult> results;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     try {
@@ -120,8 +150,10 @@ std::vector<UnitResult> read_results(const std::vector<std::string>& lines, std:
                        "remove it, and --resume will run it again, or choose another folder")
           .at_line(i + 1);
     }
-    if (results.back().errors.size() != num_configurations) {
-      throw InputError("this line has another number of results than the experiment",
+    const UnitResult& last = results.back();
+    if (!fits(last, configurations) ||
+        !std::ranges::all_of(results, [&](const UnitResult& earlier) { return fits(last, earlier); })) {
+      throw InputError("this line holds results of another shape than the experiment's",
                        "remove it, and --resume will run it again")
           .at_line(i + 1);
     }
@@ -148,6 +180,7 @@ Json describe_experiment(const ExperimentSpec& spec) {
           {"seed", spec.seed},
           {"graphs", graphs},
           {"prefs", prefs},
+          {"inference", spec.inference ? spec.inference->text() : ""},
           {"configurations", lines}};
 }
 
@@ -194,7 +227,7 @@ Journal Journal::resume(const std::string& path, const ExperimentSpec& spec) {
     if (!header.is_object())
       throw InputError("this is not a journal of hopveil", "choose another folder").at_line(1);
     require_equal(header, describe_experiment(spec));
-    std::vector<UnitResult> done = read_results(lines, configurations(spec).size());
+    std::vector<UnitResult> done = read_results(lines, configurations(spec));
     std::uint64_t bytes = 0;
     for (const std::string& line : lines) bytes += line.size() + 1;
     std::filesystem::resize_file(path, bytes);  // cuts off an unfinished line

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::array<PaperDataSet, 3> kDataSets = {{
     {"polblogs", "Polblogs", "polblogs.gml",
-     "d26f3053d513effd55482850b8be4ec2b42403412222af82375336ae6d82d546",
+     "d26f3053d513effd55482850b8be4ec2b42403412222af82375336ae6d82d546", 977849,
      "https://websites.umich.edu/~mejn/netdata/polblogs.zip", true, 1222, 16724, 8, "2.24", 61},
     {"facebook", "Facebook", "facebook_combined.txt.gz",
-     "6071bf257fdd8039c4d9967ebdf49937f32b2883507c559c32f34f4347c6d326",
+     "6071bf257fdd8039c4d9967ebdf49937f32b2883507c559c32f34f4347c6d326", 223648,
      "https://snap.stanford.edu/data/facebook_combined.txt.gz", false, 4039, 88234, 8, "1.08", 201},
     {"condmat", "CondMat", "ca-CondMat.txt.gz",
-     "0f6bbf6c030c9ca241bbf91b8edaeb122691f6f0347955298a099bbb2a6967e1",
+     "0f6bbf6c030c9ca241bbf91b8edaeb122691f6f0347955298a099bbb2a6967e1", 726604,
      "https://snap.stanford.edu/data/ca-CondMat.txt.gz", false, 23133, 93439, 14, "0.0349", 1156},
 }};
 

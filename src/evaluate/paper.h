@@ -18,6 +18,7 @@ struct PaperDataSet {
   std::string_view title;  ///< as the paper calls it
   std::string_view file;
   std::string_view sha256;
+  std::uint64_t bytes;     ///< of the file
   std::string_view url;    ///< of its publisher; of a zip archive that holds `file`, when it ends in .zip
   bool largest_component;  ///< the paper took only that
   // Table I

@@ -161,6 +161,7 @@ class Runner {
 }  // namespace
 
 std::vector<UnitResult> run_experiment(const ExperimentSpec& spec, RunnerOptions options) {
+  const StopScope scope(options.stop);
   return Runner(spec, std::move(options)).run();
 }
 

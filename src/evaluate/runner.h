@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct RunnerOptions {
   /// Runs are spread over threads; where there are fewer runs than threads, each counts with several.
   unsigned threads = 0;
   Progress progress = {};
+  /// Asked to stop, the runner throws Cancelled within a second; what on_result was given is done.
+  std::stop_token stop = {};
   /// Results of an earlier, interrupted call: not run again.
   std::vector<UnitResult> done = {};
   /// Called with every new result, from one thread at a time, in any order.

@@ -32,10 +32,23 @@ std::vector<ErrorPair> parts(std::span<const UnitResult> units, std::size_t line
   return pairs;
 }
 
+std::vector<Spread> spreads(std::span<const UnitResult> units, std::size_t line,
+                            std::vector<double> ErrorsOfRun::*values) {
+  std::vector<Spread> result;
+  for (std::size_t part = 0; part < (units.front().errors[line].*values).size(); ++part) {
+    result.push_back(
+        spread_of(units, [&](const UnitResult& unit) { return (unit.errors[line].*values)[part]; }));
+  }
+  return result;
+}
+
 ErrorSummary summarise_line(std::span<const UnitResult> units, const Configuration& configuration,
                             std::size_t line) {
-  ErrorSummary summary{
-      units.front().graph, units.front().prefs, configuration, units.size(), {}, {}, {}, {}, {}, {}};
+  ErrorSummary summary;
+  summary.graph = units.front().graph;
+  summary.prefs = units.front().prefs;
+  summary.configuration = configuration;
+  summary.runs = units.size();
   summary.levels = units.front().levels;
   summary.all = {spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].mae(); }),
                  spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].mre(); })};
@@ -46,10 +59,9 @@ ErrorSummary summarise_line(std::span<const UnitResult> units, const Configurati
                                   return unit.errors[line].published[hop] ? 1.0 : 0.0;
                                 }).mean);
   }
-  for (std::size_t hop = 0; hop < units.front().errors[line].covered.size(); ++hop) {
-    summary.covered.push_back(
-        spread_of(units, [&](const UnitResult& unit) { return unit.errors[line].covered[hop]; }));
-  }
+  summary.covered = spreads(units, line, &ErrorsOfRun::covered);
+  summary.expected_by_hop = spreads(units, line, &ErrorsOfRun::expected_by_hop);
+  summary.expected_by_level = spreads(units, line, &ErrorsOfRun::expected_by_level);
   return summary;
 }
 

@@ -30,8 +30,9 @@ struct ErrorSummary {
   std::vector<ErrorPair> by_hop;
   std::vector<std::string> levels;
   std::vector<ErrorPair> by_level;
-  std::vector<double> published;  ///< by hop: the share of runs that published it
-  std::vector<Spread> covered;    ///< by hop: the share of intervals that hold the true count; may be empty
+  std::vector<double> published;                           ///< by hop: the share of runs that published it
+  std::vector<Spread> expected_by_hop, expected_by_level;  ///< the error that the tables expect; may be empty
+  std::vector<Spread> covered;  ///< by hop: the share of intervals that hold the true count; may be empty
 };
 
 /// By graph, preferences and configuration, in the experiment's order. `results` as run_experiment gives

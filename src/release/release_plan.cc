@@ -1,6 +1,7 @@
 #include "release/release_plan.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "graph/builder.h"
 #include "graph/id_order.h"
 #include "mechanism/option_names.h"
+#include "source/collected_edges.h"
 
 namespace hopveil {
 namespace {
@@ -22,6 +24,21 @@ namespace {
 /// What the mechanism sees: the network with its users numbered by name, and what it may spend, each
 /// preference times the share. An edge list numbers users by first appearance, which depends on protected
 /// edges; inference breaks ties by number, so those numbers must not reach it.
+/// With edges from elsewhere, the graph that the mechanism sees holds those between public users alone.
+Graph public_part(const Graph& graph, const UserRoles& roles) {
+  EdgePieces pieces(1);
+  for (const NodeId user : roles.public_users()) {
+    for (const NodeId other : graph.neighbours(user)) {
+      if (other > user && roles.is_public(other)) pieces[0].push_back({user, other});
+    }
+  }
+  return build_graph(std::move(pieces), graph.ids(), 1).graph;
+}
+
+bool edges_elsewhere(const ReleaseRequest& request) {
+  return request.stream_edges || request.outside != nullptr;
+}
+
 Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> nodes_by_name) {
   check(request.preferences.size() == request.roles.private_users().size(),
         "preferences and private users do not fit together");
@@ -36,7 +53,8 @@ Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> n
     }
   }
   const auto num_users = static_cast<NodeId>(nodes_by_name.size());
-  return Setting(renumbered(request.graph, nodes_by_name), UserRoles(num_users, std::move(public_users)),
+  const Graph& graph = edges_elsewhere(request) ? public_part(request.graph, request.roles) : request.graph;
+  return Setting(renumbered(graph, nodes_by_name), UserRoles(num_users, std::move(public_users)),
                  Preferences(std::move(spendable)));
 }
 
@@ -64,18 +82,23 @@ std::vector<std::string> names_of(const Graph& graph, std::span<const NodeId> no
 
 std::unique_ptr<Workspace> make_workspace(const MechanismInfo& mechanism, const Setting& setting,
                                           const CountOptions& options) {
-  auto workspace = std::make_unique<Workspace>(setting, options);
+  CountOptions counting = options;
   try {
+    // By users only: whether and how a release runs must not depend on how many edges there are. The networks
+    // that a mechanism makes hold the same users.
+    const Graph users = graph_from_edges(setting.graph().num_nodes(), {});
+    const CountPlan plan = plan_count(users, setting.roles(), options, mechanism.counts_the_network);
     if (mechanism.counts_the_network) {
-      workspace->prepare_counting();
-    } else {  // the networks that it makes hold the same users
-      plan_count(graph_from_edges(setting.graph().num_nodes(), {}), setting.roles(), options);
+      counting.row_words = plan.row_words;
+      counting.memory_limit = std::numeric_limits<std::uint64_t>::max();
     }
-    return workspace;
   } catch (const InputError&) {
-    // The counter's own message says how large the graph is; a release must not.
-    throw InputError("the network does not fit the memory that counting may use", "allow more with --memory");
+    // The counter's own message says how large the network is.
+    throw InputError("the users do not fit the memory that counting may use", "allow more with --memory");
   }
+  auto workspace = std::make_unique<Workspace>(setting, counting);
+  if (mechanism.counts_the_network) workspace->prepare_counting();
+  return workspace;
 }
 
 }  // namespace
@@ -91,18 +114,47 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
                      "its floating-point bits betray the counts; use --noise discrete",
                      "`hopveil evaluate` compares the two.");
   }
+  if (edges_elsewhere(request_) && info_.counts_the_network) {
+    throw InputError(fmt::format("{} counts on the network itself", info_.name),
+                     "edges that stay where they are can be released by eli alone");
+  }
   mechanism_->validate(setting_);
   workspace_ = make_workspace(info_, setting_, request_.counting);
+  if (request_.stream_edges) {
+    workspace_->set_edge_source([this](const PublicKnowledge& knowledge) {
+      return std::make_unique<StreamedEdges>(request_.graph, knowledge, nodes_by_name_,
+                                             request_.outside.get());
+    });
+  } else if (request_.outside != nullptr) {
+    workspace_->set_edge_source([this](const PublicKnowledge& knowledge) {
+      return std::make_unique<AskedEdges>(*request_.outside, knowledge, nodes_by_name_);
+    });
+  }
 }
 
 ReleasePlan::~ReleasePlan() = default;
 
-std::variant<DrawingRight, ChargeRefused> ReleasePlan::charge(Ledger& ledger,
-                                                              const std::string& output_path) const {
-  if (info_.draws_more_than_its_share(request_.options)) {
-    throw InputError("this reading draws more of the budget than its share (E4), which no ledger can hold",
-                     "use --reading consistent, or release without a ledger");
+ReleaseStatus ReleasePlan::status(RowOrder order) const {
+  std::vector<std::string> exceptions = request_.exceptions;
+  if (order == RowOrder::kAppearance) {
+    exceptions.push_back(
+        "--order appearance: the rows follow the graph's file, whose order must be public knowledge");
   }
+  return release_status(guarantee(), std::move(exceptions));
+}
+
+void ReleasePlan::check_edges() const {
+  if (request_.outside != nullptr) request_.outside->check_unchanged();
+}
+
+void ReleasePlan::check_bookable() const {
+  if (!info_.draws_more_than_its_share(request_.options)) return;
+  throw InputError("this reading draws more of the budget than its share (E4), which no ledger can hold",
+                   "use --reading consistent, or release without a ledger");
+}
+
+ChargeResult ReleasePlan::charge(Ledger& ledger, const ReleaseStatus& status,
+                                 const std::string& output) const {
   const std::vector<std::string> names = names_of(request_.graph, request_.roles.private_users());
   const std::vector<std::string> public_names = names_of(request_.graph, request_.roles.public_users());
   std::vector<UserBudget> users;
@@ -110,21 +162,18 @@ std::variant<DrawingRight, ChargeRefused> ReleasePlan::charge(Ledger& ledger,
   for (std::size_t row = 0; row < names.size(); ++row) {
     users.push_back({names[row], request_.preferences.of_row(static_cast<NodeId>(row))});
   }
-  nlohmann::ordered_json parameters = nlohmann::ordered_json::parse(parameters_json());
-  parameters["guarantee"] = status_text(guarantee().status);
-  const std::string parameters_text = parameters.dump();
-  ChargeResult result = ledger.charge({.share = request_.share,
-                                       .mechanism = info_.name,
-                                       .parameters = parameters_text,
-                                       .output_path = output_path,
-                                       .users = users,
-                                       .public_users = public_names});
-  if (auto* refused = std::get_if<ChargeRefused>(&result)) return std::move(*refused);
-  return DrawingRight(*this, std::get<ChargeGranted>(result).release_id);
+  const std::string parameters = parameters_json();
+  const std::string status_text = status.text();
+  return ledger.charge({.share = request_.share,
+                        .mechanism = info_.name,
+                        .parameters = parameters,
+                        .guarantee = status_text,
+                        .output_path = output,
+                        .users = users,
+                        .public_users = public_names});
 }
 
-ReleasedCounts ReleasePlan::draw(DrawingRight right, Progress progress) {
-  check(right.plan_ == this, "a release is drawn twice, or with the right to draw another one");
+ReleasedCounts ReleasePlan::draw(Progress progress) {
   workspace_->set_progress(std::move(progress));
   SecureRng random;
   NoisyTable table;

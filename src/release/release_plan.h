@@ -1,29 +1,35 @@
 #pragma once
 
-// The only place where exact counts, noise and the ledger meet.
+// Everything that a release needs, checked; nothing is charged or drawn yet.
 //
-// A release has three steps, each of which needs the one before it:
-//   ReleasePlan plan(request)       everything is checked; nothing is charged or drawn
-//   plan.charge(ledger, ..)         gives the right to draw, once (or plan.without_ledger())
-//   plan.draw(right)                draws from the operating system's secure generator
+// A plan holds exact counts' makings, noise and preferences, and cannot do anything with them by itself:
+// charging and drawing are private, and release/publish.h is the one function that may call them, in the one
+// right order.
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include <hopveil/count.h>
 #include <hopveil/graph.h>
+#include <hopveil/outside_edges.h>
 #include <hopveil/users.h>
 
 #include "base/progress.h"
 #include "ledger/ledger.h"
 #include "mechanism/registry.h"
 #include "release/released_counts.h"
+#include "release/released_table.h"
+#include "release/status.h"
 
 namespace hopveil {
+
+/// What the network was read from, as far as it is no secret: nothing here may depend on a protected edge.
+struct ReleaseSource {
+  std::string format;                ///< the format's name; empty when it did not come from a file
+  std::vector<std::string> columns;  ///< names of the columns that were taken; empty when they have none
+};
 
 struct ReleaseRequest {
   Graph graph;
@@ -33,31 +39,23 @@ struct ReleaseRequest {
   std::string mechanism;
   MechanismOptions options;
   CountOptions counting;
+  /// Protected edges are read from `graph` where it is, in order, once per question; a mapped .hvg need not
+  /// fit memory. For mechanisms that do not count the network itself.
+  bool stream_edges = false;
+  /// Who holds the protected edges; `graph` then has all users and the edges between public ones. Null: they
+  /// are in `graph`. With stream_edges it answers no question, and only says whether they are unchanged.
+  std::shared_ptr<OutsideEdges> outside = {};
+  ReleaseSource source;
+  /// Choices that looked at protected edges before the guarantee begins (who has a row, who is public), a
+  /// sentence each. Empty when there are none.
+  std::vector<std::string> exceptions;
+  /// SHA-256 of the plan (`hopveil plan --save`) whose choices are repeated; empty without one. A plan is
+  /// made from public knowledge.
+  std::string plan_sha256 = {};
 };
 
-class ReleasePlan;
-
-/// The right to draw one release of one plan: its budget is charged, or nobody keeps a ledger. Moved into
-/// `draw`, so used once; what is left behind by a move is no right.
-class DrawingRight {
- public:
-  DrawingRight(DrawingRight&& other) noexcept
-      : plan_(std::exchange(other.plan_, nullptr)), release_id_(other.release_id_) {}
-  DrawingRight& operator=(DrawingRight&& other) noexcept {
-    release_id_ = other.release_id_;
-    plan_ = std::exchange(other.plan_, nullptr);
-    return *this;
-  }
-  /// The ledger's number of the release.
-  std::optional<std::int64_t> release_id() const { return release_id_; }
-
- private:
-  friend class ReleasePlan;
-  DrawingRight(const ReleasePlan& plan, std::optional<std::int64_t> release_id)
-      : plan_(&plan), release_id_(release_id) {}
-  const ReleasePlan* plan_;
-  std::optional<std::int64_t> release_id_;
-};
+struct PublishOptions;
+struct Published;
 
 class ReleasePlan {
  public:
@@ -68,24 +66,29 @@ class ReleasePlan {
   ReleasePlan& operator=(const ReleasePlan&) = delete;
   ~ReleasePlan();
 
-  /// Charges every private user the request's share of its budget, durably, or nobody.
-  std::variant<DrawingRight, ChargeRefused> charge(Ledger& ledger, const std::string& output_path) const;
-  DrawingRight without_ledger() const { return {*this, std::nullopt}; }
-
-  /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed. Throws
-  /// BugError, before anything is drawn, when the right was used already or belongs to another plan. What
-  /// `progress` is told is for the terminal of whoever holds the network.
-  ReleasedCounts draw(DrawingRight right, Progress progress = {});
-
   const ReleaseRequest& request() const { return request_; }
   const MechanismInfo& mechanism() const { return info_; }
   Guarantee guarantee() const { return info_.guarantee(request_.options); }
+  /// Whether the guarantee holds, with the request's exceptions and that of the rows' order.
+  ReleaseStatus status(RowOrder order) const;
   /// Each private user's preference times the budget share, by name: public knowledge.
   const Preferences& preferences_to_spend() const { return setting_.preferences(); }
   /// The mechanism's options as JSON text, for ledger and metadata: public knowledge only.
   std::string parameters_json() const;
 
  private:
+  friend std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options);
+
+  /// Throws InputError when no ledger can hold what this plan spends.
+  void check_bookable() const;
+  /// Throws when the protected edges are not those that were planned with.
+  void check_edges() const;
+  /// Charges every private user the request's share of its budget, durably, or nobody.
+  ChargeResult charge(Ledger& ledger, const ReleaseStatus& status, const std::string& output) const;
+  /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed. What
+  /// `progress` is told is for the terminal of whoever holds the network.
+  ReleasedCounts draw(Progress progress);
+
   ReleaseRequest request_;
   const MechanismInfo& info_;
   std::unique_ptr<Mechanism> mechanism_;

@@ -20,6 +20,8 @@ class ReleasedCounts {
   bool with_intervals() const { return table_.with_intervals(); }
   std::span<const std::int64_t> low(unsigned hop) const { return table_.low(hop); }
   std::span<const std::int64_t> high(unsigned hop) const { return table_.high(hop); }
+  /// By row: how far the numbers are expected to be from the truth. Empty when the mechanism does not say.
+  std::span<const float> expected_error(unsigned hop) const { return table_.expected_error(hop); }
   /// The hop whose numbers stand at `hop`: itself, or an earlier one that a null hop repeats.
   unsigned source_of(unsigned hop) const { return table_.source_of(hop); }
 

@@ -14,6 +14,7 @@ extern const std::string_view kBaseJs;
 extern const std::string_view kMarksJs;
 extern const std::string_view kPanelJs;
 extern const std::string_view kSwitchesJs;
+extern const std::string_view kExplorerJs;
 extern const std::string_view kPageJs;
 
 }  // namespace hopveil

@@ -58,6 +58,18 @@ void check_drawing(const NetworkDrawing& drawing) {
   check(placed == 0 || placed == count, "a drawing has nodes with and without a place");
 }
 
+void check_explorer(const Explorer& explorer) {
+  std::size_t combinations = 1;
+  for (const Explorer::Dial& dial : explorer.dials) {
+    check(dial.start < dial.values.size(), "a dial begins with a value that it does not have");
+    combinations *= dial.values.size();
+  }
+  check(explorer.cells.size() == combinations, "an explorer has more or fewer results than combinations");
+  for (const auto& cells : explorer.cells)
+    check(cells.size() == explorer.results.size(),
+          "an explorer's combination has more or fewer results than named");
+}
+
 }  // namespace
 
 void check_document(const ReportDocument& document) {
@@ -70,6 +82,11 @@ void check_document(const ReportDocument& document) {
       } else if (const auto* drawing = std::get_if<NetworkDrawing>(&item)) {
         check_drawing(*drawing);
         check_stem(drawing->file_stem, stems);
+      } else if (const auto* ranking = std::get_if<Ranking>(&item)) {
+        check_stem(ranking->file_stem, stems);
+      } else if (const auto* explorer = std::get_if<Explorer>(&item)) {
+        check_explorer(*explorer);
+        check_stem(explorer->file_stem, stems);
       }
     }
   }

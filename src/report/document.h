@@ -27,7 +27,8 @@ enum class Scale { linear, log };
 /// One thing that is compared with others: a mechanism, a group, one of two graphs.
 ///
 /// The name is its identity: the page switches everything of one name on and off together, and a name has the
-/// same colour, marker and dash in every chart. Colours are dealt out in the order of first appearance.
+/// same colour, marker and dash in every chart. Colours are dealt out in the order of the document's palette,
+/// then of first appearance.
 struct ChartSeries {
   std::string name;
   std::vector<double> y = {};     // one value per x or category; NaN where there is none
@@ -138,8 +139,41 @@ struct Prose {
   std::string heading = {};  // of the notice; may be empty
 };
 
-using ReportItem =
-    std::variant<Prose, KeyFigures, LineChart, BarChart, Histogram, ReportTable, NetworkDrawing>;
+/// Results of every combination of some choices, looked up by sliders: nothing is computed in the page.
+/// Without scripts and on paper it is a table of all combinations.
+struct Explorer {
+  struct Dial {
+    std::string name;  // "hop"
+    std::vector<std::string> values;
+    std::size_t start = 0;  // the place in values that the page begins with
+  };
+  std::string title;
+  std::string file_stem;  // as in ChartFrame
+  std::vector<Dial> dials;
+  std::vector<std::string> results;             // what a combination gives: "MAE"
+  std::vector<std::vector<std::string>> cells;  // by combination, the last dial fastest; as long as results
+};
+
+/// Horizontal bars from 0, one for each name, with a line across them: the error of every mechanism beside
+/// that of publishing zeros. The axis is linear; bars beyond `cut_at` end there and say so.
+struct Ranking {
+  struct Row {
+    std::string name;
+    double value = 0;
+    std::optional<Badge> verdict = {};  // stands beside the name
+    std::string like = {};              // as in ChartSeries
+  };
+  std::string title;
+  std::string caption;
+  std::string file_stem;  // as in ChartFrame
+  std::string unit;       // "mean absolute error"
+  std::vector<Row> rows;
+  std::optional<ReferenceLine> line = {};
+  double cut_at = 0;  // 0: the largest value
+};
+
+using ReportItem = std::variant<Prose, KeyFigures, LineChart, BarChart, Histogram, ReportTable,
+                                NetworkDrawing, Explorer, Ranking>;
 
 /// Charts and drawings that follow each other share a grid: two beside each other on a wide screen, one on a
 /// phone.
@@ -155,7 +189,10 @@ struct ReportDocument {
   std::optional<Badge> badge = {};
   std::vector<ReportSection> sections;
   std::vector<std::pair<std::string, std::string>>
-      provenance;                           // version, seed, command line; the last section
+      provenance;  // version, seed, command line; the last section
+  /// Names that have the first colours, in this order, whether or not they occur: so that a mechanism has one
+  /// colour on every page.
+  std::vector<std::string> palette = {};
   std::string switch_label = "Mechanisms";  // what the series of the charts are, in the plural
   std::string language = "en";
 };

@@ -78,7 +78,8 @@ std::string chart_js_version() {
 /// Our script's parts as one function, so that its names are its own.
 std::string report_script() {
   std::string script = "(() => {\n\"use strict\";\n";
-  for (const std::string_view part : {kBaseJs, kMarksJs, kPanelJs, kSwitchesJs, kPageJs}) script += part;
+  for (const std::string_view part : {kBaseJs, kMarksJs, kPanelJs, kSwitchesJs, kExplorerJs, kPageJs})
+    script += part;
   return script + "})();\n";
 }
 

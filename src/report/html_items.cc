@@ -1,5 +1,6 @@
 #include "report/html_items.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -150,9 +151,93 @@ std::string standing_table_html(const ReportTable& table) {
   return html + "</div>\n";
 }
 
+/// A row's bar: 100 wide, and the line of the reference across it.
+std::string bar_svg(const Ranking& ranking, const Ranking::Row& row, double largest, int colour) {
+  const auto place = [&](double value) { return std::clamp(100 * value / largest, 0.0, 100.0); };
+  std::string svg = fmt::format(
+      "<svg class=\"bar\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect "
+      "class=\"fill-{}\" x=\"0\" y=\"0\" width=\"{:.2f}\" height=\"10\"/>",
+      colour, place(row.value));
+  if (ranking.line) {
+    svg += fmt::format(
+        "<line class=\"across\" x1=\"{0:.2f}\" x2=\"{0:.2f}\" y1=\"-4\" y2=\"14\" "
+        "vector-effect=\"non-scaling-stroke\"/>",
+        place(ranking.line->value));
+  }
+  return svg + "</svg>";
+}
+
+std::string ranking_html(const Ranking& ranking, const SeriesStyles& styles) {
+  double largest = ranking.line ? ranking.line->value : 0;
+  for (const Ranking::Row& row : ranking.rows) largest = std::max(largest, row.value);
+  if (ranking.cut_at > 0) largest = std::min(largest, ranking.cut_at);
+  if (largest <= 0) largest = 1;
+  std::string html = fmt::format(
+      "<figure class=\"panel ranking\" aria-labelledby=\"title-{0}\">\n<h3 id=\"title-{0}\">{1}</h3>\n<ol>\n",
+      ranking.file_stem, escape_markup(ranking.title));
+  for (const Ranking::Row& row : ranking.rows) {
+    html +=
+        fmt::format("<li><span class=\"who\"><b>{}</b>{}</span>{}<span class=\"number\">{}{}</span></li>\n",
+                    escape_markup(row.name), row.verdict ? " " + badge_html(*row.verdict) : "",
+                    bar_svg(ranking, row, largest, styles.of(row.name).colour), readable_number(row.value),
+                    row.value > largest ? " (cut)" : "");
+  }
+  html += "</ol>\n";
+  std::string caption = escape_markup(ranking.caption);
+  if (ranking.line) {
+    caption = fmt::format("<span class=\"key\">line: {} {}</span> {}", escape_markup(ranking.line->name),
+                          readable_number(ranking.line->value), caption);
+  }
+  return html + fmt::format("<figcaption>{}: the shorter the better. {}</figcaption>\n</figure>\n",
+                            escape_markup(ranking.unit), caption);
+}
+
+/// All combinations as a table: what the sliders look up, for paper, csv and readers without scripts.
+ReportTable explorer_table(const Explorer& explorer) {
+  ReportTable table{explorer.title, "", {}, {}};
+  for (const Explorer::Dial& dial : explorer.dials) table.columns.push_back({dial.name});
+  for (const std::string& result : explorer.results) table.columns.push_back({result, Align::right});
+  for (std::size_t at = 0; at < explorer.cells.size(); ++at) {
+    std::vector<TableCell> row(explorer.dials.size());
+    std::size_t rest = at;
+    for (std::size_t dial = explorer.dials.size(); dial-- > 0;) {
+      const auto& values = explorer.dials[dial].values;
+      row[dial].text = values[rest % values.size()];
+      rest /= values.size();
+    }
+    for (const std::string& cell : explorer.cells[at]) row.push_back({cell});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// The script fills the dials and shows the results of what they say.
+std::string explorer_html(const Explorer& explorer) {
+  std::string html = fmt::format(
+      "<section class=\"explorer panel\" data-explorer=\"{0}\" aria-labelledby=\"title-{0}\">\n<h3 "
+      "id=\"title-{0}\">{1}</h3>\n<div class=\"dials\" hidden>\n",
+      explorer.file_stem, escape_markup(explorer.title));
+  for (std::size_t i = 0; i < explorer.dials.size(); ++i) {
+    const Explorer::Dial& dial = explorer.dials[i];
+    html += fmt::format(
+        "<label for=\"{0}-{1}\">{2}: <output>{3}</output></label><input type=\"range\" id=\"{0}-{1}\" "
+        "min=\"0\" "
+        "max=\"{4}\" value=\"{5}\" step=\"1\"{6}>\n",
+        explorer.file_stem, i, escape_markup(dial.name), escape_markup(dial.values[dial.start]),
+        dial.values.size() - 1, dial.start, dial.values.size() < 2 ? " disabled" : "");
+  }
+  html += "</div>\n<dl class=\"figures\" aria-live=\"polite\" hidden>\n";
+  for (const std::string& result : explorer.results)
+    html += fmt::format("<div class=\"neutral\"><dt>{}</dt><dd class=\"value\"></dd></div>\n",
+                        escape_markup(result));
+  return html + "</dl>\n<details class=\"numbers\"><summary>All combinations</summary>\n" +
+         table_html(explorer_table(explorer), "data") + "</details>\n</section>\n";
+}
+
 bool stands_in_grid(const ReportItem& item) {
   return !std::holds_alternative<Prose>(item) && !std::holds_alternative<ReportTable>(item) &&
-         !std::holds_alternative<KeyFigures>(item);
+         !std::holds_alternative<KeyFigures>(item) && !std::holds_alternative<Explorer>(item) &&
+         !std::holds_alternative<Ranking>(item);
 }
 
 struct ItemHtml {
@@ -160,6 +245,8 @@ struct ItemHtml {
   std::string operator()(const Prose& prose) const { return prose_html(prose); }
   std::string operator()(const KeyFigures& figures) const { return key_figures_html(figures); }
   std::string operator()(const ReportTable& table) const { return standing_table_html(table); }
+  std::string operator()(const Ranking& ranking) const { return ranking_html(ranking, styles); }
+  std::string operator()(const Explorer& explorer) const { return explorer_html(explorer); }
   std::string operator()(const NetworkDrawing& drawing) const { return drawing_html(drawing); }
   std::string operator()(const auto& chart) const { return chart_html(view_of(chart), styles); }
 };

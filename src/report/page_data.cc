@@ -76,10 +76,37 @@ json downloads_json(const ReportDocument& document) {
   return downloads;
 }
 
+json explorers_json(const ReportDocument& document) {
+  json explorers = json::array();
+  for (const ReportSection& section : document.sections) {
+    for (const ReportItem& item : section.items) {
+      const auto* explorer = std::get_if<Explorer>(&item);
+      if (explorer == nullptr) continue;
+      json dials = json::array();
+      for (const Explorer::Dial& dial : explorer->dials) {
+        json values = json::array();
+        for (const std::string& value : dial.values) values.push_back(clean_text(value));
+        dials.push_back(std::move(values));
+      }
+      json cells = json::array();
+      for (const auto& row : explorer->cells) {
+        json texts = json::array();
+        for (const std::string& text : row) texts.push_back(clean_text(text));
+        cells.push_back(std::move(texts));
+      }
+      explorers.push_back({{"stem", explorer->file_stem}, {"dials", dials}, {"cells", cells}});
+    }
+  }
+  return explorers;
+}
+
 }  // namespace
 
 std::string page_data(const ReportDocument& document, const SeriesStyles& styles) {
-  json data = {{"styles", json::array()}, {"charts", json::array()}, {"csv", downloads_json(document)}};
+  json data = {{"styles", json::array()},
+               {"charts", json::array()},
+               {"csv", downloads_json(document)},
+               {"explorers", explorers_json(document)}};
   for (const std::string& name : styles.names()) data["styles"].push_back(style_json(name, styles.of(name)));
   for (const ChartView& chart : charts_of(document)) data["charts"].push_back(chart_json(chart));
 

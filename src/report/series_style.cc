@@ -14,11 +14,20 @@ constexpr int kPatterns = static_cast<int>(kDashes.size());
 
 }  // namespace
 
-SeriesStyles::SeriesStyles(const ReportDocument& document) {
+SeriesStyles::SeriesStyles(const ReportDocument& document) : palette_(document.palette) {
   const std::vector<ChartView> charts = charts_of(document);
   for (const ChartView& chart : charts)
     for (const ChartSeries& series : *chart.series)
       if (!series.reference) add(series);
+  const std::size_t in_charts = names_.size();  // switches list what is in the charts
+  for (const ReportSection& section : document.sections) {
+    for (const ReportItem& item : section.items) {
+      const auto* ranking = std::get_if<Ranking>(&item);
+      if (ranking == nullptr) continue;
+      for (const Ranking::Row& row : ranking->rows) add({.name = row.name, .like = row.like});
+    }
+  }
+  names_.resize(in_charts);
   for (const ChartView& chart : charts) {
     for (const ChartSeries& series : *chart.series)
       if (series.reference) add_reference(series.name);
@@ -42,9 +51,10 @@ void SeriesStyles::add(const ChartSeries& series) {
     ++relatives_;
   } else {
     // Past the last colour they begin again with another dash; markers, of which there are more, go on.
-    style = {competitors_ % kColours, static_cast<Marker>(competitors_ % kMarkers),
-             (competitors_ / kColours) % kPatterns};
-    ++competitors_;
+    const auto fixed = std::ranges::find(palette_, series.name);
+    const int place = fixed != palette_.end() ? static_cast<int>(fixed - palette_.begin())
+                                              : static_cast<int>(palette_.size()) + competitors_++;
+    style = {place % kColours, static_cast<Marker>(place % kMarkers), (place / kColours) % kPatterns};
   }
   styles_.emplace(series.name, style);
   names_.push_back(series.name);

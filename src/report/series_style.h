@@ -41,7 +41,7 @@ struct SeriesStyle {
 /// Lengths of strokes and gaps; the first is a solid line.
 inline constexpr std::array<std::string_view, 4> kDashes = {"", "7 4", "2 3", "9 3 2 3"};
 
-/// The styles of all names of a document, by order of first appearance.
+/// The styles of all names of a document: those of its palette first, then by order of first appearance.
 class SeriesStyles {
  public:
   explicit SeriesStyles(const ReportDocument& document);
@@ -55,6 +55,7 @@ class SeriesStyles {
   void add_reference(const std::string& name);
   bool is_known(const std::string& name) const { return styles_.contains(name); }
 
+  std::vector<std::string> palette_;
   std::map<std::string, SeriesStyle> styles_;
   std::vector<std::string> names_;
   int competitors_ = 0;

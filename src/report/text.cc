@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/harmless_text.h"
+
 namespace hopveil {
 namespace {
 
@@ -35,10 +37,9 @@ std::size_t sequence_length(std::string_view text, std::size_t start) {
   return 0;
 }
 
-bool is_control(std::string_view sequence) {
-  const unsigned byte = byte_at(sequence, 0);
-  if (sequence.size() == 2) return byte == 0xC2 && byte_at(sequence, 1) < 0xA0;  // C1
-  return sequence.size() == 1 && (byte < 0x20 || byte == 0x7F) && byte != '\t' && byte != '\n';
+/// Controls, and what hides or reorders the text around it.
+bool disturbs(std::string_view sequence) {
+  return sequence != "\t" && sequence != "\n" && is_disturbing_character(utf8_code(sequence));
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ std::string clean_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = sequence_length(text, at);
     const std::string_view sequence = text.substr(at, length);
-    clean += length == 0 || is_control(sequence) ? kReplacement : sequence;
+    clean += length == 0 || disturbs(sequence) ? kReplacement : sequence;
     at += length == 0 ? 1 : length;
   }
   return clean;

@@ -61,4 +61,5 @@ for (const chart of data.charts) {
 addGlobalSwitches();
 addDownloads();
 addContents();
+for (const explorer of data.explorers) addExplorer(explorer);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => panels.forEach(refresh));

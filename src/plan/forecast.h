@@ -1,0 +1,102 @@
+#pragma once
+
+// What errors a release will probably have, from public knowledge alone.
+//
+// The mechanism is run on stand-ins (plan/stand_in.h) of at most Detail::simulated_users users. Of each run
+// only the error as a share of the error of publishing zeros is kept, for every level of preferences and hop;
+// it is multiplied by the error of zeros (the mean count) of the same stand-in at the real numbers of users
+// and public users, or at Detail::counted_users and then in proportion to the public users. A range goes from
+// a low to a high quantile over the stand-ins.
+//
+// Example: on a small stand-in eli has 0.3 of the error of zeros at hop 2, and on the same kind of network
+// with all 20,000 users a user has 40 public users at 2 hops in the mean; so this stand-in says 12.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <hopveil/users.h>
+
+#include "base/progress.h"
+#include "mechanism/mechanism.h"
+#include "plan/stand_in.h"
+
+namespace hopveil {
+
+/// What is to be foretold.
+struct ForecastQuestion {
+  PublicFacts facts;
+  Preferences preferences;  ///< that the mechanism may spend: times the budget share
+  std::string mechanism;
+  MechanismOptions options;
+};
+
+/// How large the stand-ins are. The answer depends on these, never on the time that it took.
+struct Detail {
+  std::size_t simulated_users = 0;
+  std::size_t counted_users = 0;
+
+  static Detail quick() { return {300, 10'000}; }
+  static Detail full() { return {1500, 100'000}; }
+};
+
+/// Over the stand-ins.
+struct Range {
+  double low = 0;
+  double middle = 0;  ///< the median
+  double high = 0;
+};
+
+/// Of users of one level, or all, at one hop, or over all hops.
+struct ExpectedErrors {
+  Range mae;                   ///< mean of |published - true|
+  Range mre;                   ///< mean of that divided by max(true, 1)
+  Range of_zeros;              ///< mae as a share of that of zeros
+  Range zeros;                 ///< mean of the true counts, which is the error of publishing zeros
+  std::optional<Range> width;  ///< mean width of an interval, with intervals
+};
+
+struct LevelForecast {
+  std::string name;  ///< the preferences that are spent: "4", "0.5..0.8"
+  std::uint64_t users = 0;
+  bool simulated = true;  ///< whether some stand-in had such a user; otherwise the numbers are 0
+  ExpectedErrors all;
+  std::vector<ExpectedErrors> by_hop;
+};
+
+/// A stand-in with its own numbers, over all users and hops.
+struct StandInResult {
+  std::string name;  ///< "community, mean degree 15"; of a given network: its name
+  std::size_t users = 0, public_users = 0;
+  double mae = 0, mre = 0, of_zeros = 0;
+};
+
+struct Forecast {
+  std::vector<StandInResult> stand_ins;
+  LevelForecast everybody;
+  std::vector<LevelForecast> by_level;  ///< the smallest epsilon first
+  /// 1 .. hops: whether the published numbers are foretold to be no better than zeros.
+  std::vector<bool> no_better_than_zeros;
+};
+
+/// The share of the error of zeros from which on a hop is called no better than zeros.
+inline constexpr double kNoBetterThanZeros = 0.95;
+
+/// Needs a private and a public user. Throws what the mechanism's validate throws.
+Forecast forecast(const ForecastQuestion& question, const Detail& detail, unsigned threads,
+                  const Progress& progress = {});
+
+/// The same on a network that is no secret (an old or a public one) instead of stand-ins. Its public users
+/// are those of highest degree, at the share that the question says; errors are in proportion to the public
+/// users. The range is that of `runs` runs, each with preferences dealt out anew.
+Forecast forecast_like(const ForecastQuestion& question, const Graph& network, const std::string& name,
+                       unsigned runs, unsigned threads, const Progress& progress = {});
+
+/// For the paper's mechanisms: of the smallest, mean, median and largest preference, the threshold t with the
+/// smallest median error on the stand-ins. Nothing for a mechanism without threshold.
+std::optional<Threshold> best_threshold(const ForecastQuestion& question, const Detail& detail,
+                                        unsigned threads);
+
+}  // namespace hopveil
