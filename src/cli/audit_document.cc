@@ -7,8 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "base/build_info.h"
+#include "base/clock.h"
+#include "base/plural.h"
 #include "base/version.h"
 #include "cli/audit_text.h"
+#include "cli/command_line.h"
+#include "cli/error_charts.h"
 
 namespace hopveil {
 namespace {
@@ -20,12 +25,11 @@ Tone tone_of(AuditVerdict verdict) {
   switch (verdict) {
     case AuditVerdict::kViolation:
       return Tone::bad;
-    case AuditVerdict::kNoneFound:
-      return Tone::good;
-    case AuditVerdict::kInconclusive:
-      return Tone::partly;
+    case AuditVerdict::kNoneFound:  // finding nothing is no success
     case AuditVerdict::kNotPromised:
       return Tone::neutral;
+    case AuditVerdict::kInconclusive:
+      return Tone::partly;
   }
   return Tone::neutral;
 }
@@ -46,29 +50,34 @@ std::string stem_of(const std::string& text) {
 
 std::vector<TableCell> row_cells(const AuditRow& row) {
   return {{row.subject},
-          {row.pair},
-          {fmt::format("{}", row.hops)},
+          {audit_verdict_text(row.verdict), tone_of(row.verdict)},
           {row.promised ? epsilon_text(row.promised->value()) : "-"},
           {epsilon_text(row.statistical.bound)},
           {epsilon_text(row.exact)},
-          {audit_verdict_text(row.verdict), tone_of(row.verdict)},
+          {row.pair},
+          {fmt::format("{}", row.hops)},
           {row.reason}};
 }
 
 std::vector<TableColumn> row_columns() {
   return {{"mechanism"},
-          {"pair"},
-          {"hops", Align::right},
+          {"verdict"},
           {"promised", Align::right},
           {"at least", Align::right},
           {"exactly", Align::right},
-          {"verdict"},
+          {"pair"},
+          {"hops", Align::right},
           {"why"}};
 }
 
 ReportSection summary_section(const AuditResult& result) {
   ReportTable worst{"The pair that says most about each mechanism", "audit-summary", row_columns(), {}};
-  for (const AuditRow* row : worst_rows(result)) worst.rows.push_back(row_cells(*row));
+  for (const SubjectSummary& summary : subject_summaries(result)) {
+    AuditRow row = *summary.worst;
+    row.verdict = summary.verdict;
+    row.reason = summary.reason;
+    worst.rows.push_back(row_cells(row));
+  }
   return {
       "In short",
       fmt::format("\"Promised\" is the level of the edge that differs. \"at least\" is a lower bound of the "
@@ -189,7 +198,7 @@ ReportSection sweep_section(const AuditResult& result) {
     table.rows.push_back({{sweep.subject},
                           {fmt::format("{}", sweep.hops)},
                           {fmt::format("{}", swept.pairs)},
-                          {fmt::format("{}", swept.exceeding), swept.holds() ? Tone::good : Tone::bad},
+                          {fmt::format("{}", swept.exceeding), swept.holds() ? Tone::neutral : Tone::bad},
                           {swept.worst_step.name},
                           {fmt::format("{:g}", swept.worst_step.change)},
                           {fmt::format("{:g}", swept.worst_step.declared)},
@@ -202,24 +211,35 @@ ReportSection sweep_section(const AuditResult& result) {
           {std::move(table)}};
 }
 
+Badge badge_of(const AuditResult& result, const AuditView& view) {
+  const Badge found = result.any_violation()      ? Badge{"violation", Tone::bad}
+                      : result.any_inconclusive() ? Badge{"inconclusive", Tone::partly}
+                                                  : Badge{"none found", Tone::neutral};
+  if (!view.of_given_network) return found;
+  return {fmt::format("{}; {}", kAuditNotPrivate, found.text), Tone::bad};
+}
+
 }  // namespace
 
-ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs) {
+ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs,
+                              const AuditView& view) {
   ReportDocument document;
   document.title = "Audit";
   std::size_t broken = 0;
-  const auto worst = worst_rows(result);
-  for (const AuditRow* row : worst) broken += row->verdict == AuditVerdict::kViolation ? 1U : 0U;
-  document.lead = fmt::format("{} of {} audited subjects break their promise on some pair of networks.",
-                              broken, worst.size());
-  document.badge = result.any_violation()      ? Badge{"violation", Tone::bad}
-                   : result.any_inconclusive() ? Badge{"inconclusive", Tone::partly}
-                                               : Badge{"none found", Tone::good};
+  const auto summaries = subject_summaries(result);
+  for (const SubjectSummary& summary : summaries)
+    broken += summary.verdict == AuditVerdict::kViolation ? 1U : 0U;
+  document.lead = fmt::format("{} of {} break their promise on some pair of networks.", broken,
+                              plural(summaries.size(), "audited subject"));
+  document.badge = badge_of(result, view);
+  document.palette = mechanism_palette();
   document.sections.push_back(summary_section(result));
   if (!result.growth.empty()) document.sections.push_back(growth_section(result));
   for (const NeighbouringPair& pair : pairs) document.sections.push_back(pair_section(result, pair));
   if (!result.sweeps.empty()) document.sections.push_back(sweep_section(result));
-  document.provenance = {{"version", kVersion},
+  document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
+                         {"command", command_line()},
+                         {"made", utc_now()},
                          {"seed", fmt::format("{}", result.seed)},
                          {"confidence", fmt::format("{:g}", result.confidence)}};
   return document;

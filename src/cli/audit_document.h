@@ -3,12 +3,14 @@
 #include <vector>
 
 #include "audit/audit.h"
+#include "cli/audit_text.h"
 #include "report/document.h"
 
 namespace hopveil {
 
 /// The page of an audit: what was found in short, the pairs with pictures, the two distributions and the
 /// bound of every violation, and how epsilon grows with the hub.
-ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs);
+ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs,
+                              const AuditView& view);
 
 }  // namespace hopveil

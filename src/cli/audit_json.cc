@@ -67,6 +67,17 @@ Json sweep_json(const AuditSweep& sweep) {
   return json;
 }
 
+/// Without the figures of the secure generator, which no second run gives again.
+Json layer_json(const LayerCheck& check) {
+  Json json = {{"what", check.what}, {"holds", check.holds()}, {"promised", check.noise.said}};
+  if (check.secure) return json;
+  json["lower_bound"] = check.noise.at_least;
+  json["draws"] = check.noise.draws;
+  json["edges_removed"] = check.edges;
+  json["edges_that_move_something_else"] = check.strays;
+  return json;
+}
+
 Json growth_json(const HubGrowth& growth) {
   Json json = {{"subject", growth.subject}, {"friends", growth.friends}, {"lower_bound", growth.bounds}};
   for (const auto& exact : growth.exact) json["exact"].push_back(number_or_null(exact));
@@ -75,16 +86,28 @@ Json growth_json(const HubGrowth& growth) {
 
 }  // namespace
 
-nlohmann::ordered_json audit_json(const AuditResult& result) {
-  Json json = {{"violation", result.any_violation()},
-               {"inconclusive", result.any_inconclusive()},
-               {"confidence", result.confidence},
-               {"seed", result.seed}};
+nlohmann::ordered_json audit_json(const AuditResult& result, const AuditView& view) {
+  Json json = Json::object();
+  if (view.of_given_network) json["warning"] = kAuditNotPrivate;
+  json["violation"] = result.any_violation();
+  json["inconclusive"] = result.any_inconclusive();
+  json["confidence"] = result.confidence;
+  json["seed"] = result.seed;
+  json["subjects"] = Json::array();
+  for (const SubjectSummary& summary : subject_summaries(result)) {
+    json["subjects"].push_back({{"subject", summary.worst->subject},
+                                {"worst_pair", summary.worst->pair},
+                                {"verdict", audit_verdict_text(summary.verdict)},
+                                {"reason", summary.reason}});
+  }
   json["rows"] = Json::array();
   for (const AuditRow& row : result.rows) json["rows"].push_back(row_json(row));
   json["play_back_sweeps"] = Json::array();
   for (const AuditSweep& sweep : result.sweeps) json["play_back_sweeps"].push_back(sweep_json(sweep));
   for (const HubGrowth& growth : result.growth) json["hub_growth"].push_back(growth_json(growth));
+  json["layer_checks"] = Json::array();
+  for (const LayerCheck& check : result.layer) json["layer_checks"].push_back(layer_json(check));
+  json["not_looked_at"] = result.not_looked_at;
   return json;
 }
 

@@ -3,9 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/audit.h"
+#include "cli/audit_text.h"
 
 namespace hopveil {
 
-nlohmann::ordered_json audit_json(const AuditResult& result);
+nlohmann::ordered_json audit_json(const AuditResult& result, const AuditView& view);
 
 }  // namespace hopveil

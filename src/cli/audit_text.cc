@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "audit/named_pairs.h"
+#include "base/plural.h"
 
 namespace hopveil {
 namespace {
@@ -14,7 +15,7 @@ const char* colour_of(AuditVerdict verdict) {
     case AuditVerdict::kViolation:
       return "\033[1;31m";
     case AuditVerdict::kNoneFound:
-      return "\033[32m";
+      return "\033[90m";  // grey: finding nothing is no success
     case AuditVerdict::kInconclusive:
       return "\033[33m";
     case AuditVerdict::kNotPromised:
@@ -61,7 +62,8 @@ std::string sweeps_text(const AuditResult& result, bool colours) {
     const bool holds = swept.holds();
     const std::string verdict = holds ? painted("never", colour_of(AuditVerdict::kNoneFound), colours)
                                       : painted("yes", colour_of(AuditVerdict::kViolation), colours);
-    text += fmt::format("{:<20} {} hops, {} pairs: {}", sweep.subject, sweep.hops, swept.pairs, verdict);
+    text += fmt::format("{:<20} {}, {}: {}", sweep.subject, plural(sweep.hops, "hop"),
+                        plural(swept.pairs, "pair"), verdict);
     if (swept.leaking > 0) text += fmt::format("; something exact gets past the noise on {}", swept.leaking);
     if (swept.exceeding > 0) {
       text += fmt::format("; on {} of them, worst \"{}\": {:g}, declared {:g}", swept.exceeding,
@@ -75,13 +77,39 @@ std::string sweeps_text(const AuditResult& result, bool colours) {
   return text;
 }
 
+std::string layer_text(const AuditResult& result, bool colours) {
+  if (result.layer.empty()) return "";
+  std::string text =
+      "\nThe layer that answers eli's questions, from outside, on a large network: is its noise as wide as "
+      "promised, and does one edge move one number by one?\n";
+  std::size_t failed = 0;
+  for (const LayerCheck& check : result.layer) {
+    if (check.holds()) continue;
+    ++failed;
+    text +=
+        painted(fmt::format("{}: noise for at least {:.3g} where {:.3g} is promised, {} of {} edges move "
+                            "something else\n",
+                            check.what, check.noise.at_least, check.noise.said, check.strays, check.edges),
+                colour_of(AuditVerdict::kViolation), colours);
+  }
+  return text + fmt::format("{} of {} checks hold\n", result.layer.size() - failed, result.layer.size());
+}
+
+std::string not_looked_at_text(const AuditResult& result) {
+  std::string text = "Not looked at:\n";
+  for (const std::string& thing : result.not_looked_at) text += "- " + thing + "\n";
+  return text;
+}
+
 std::string summary_text(const AuditResult& result, bool colours) {
   std::string text = fmt::format("\n{:<20} {:<15} {:>8}  {:>8}  {}\n", "in short", "worst pair", "promised",
                                  "at least", "verdict");
-  for (const AuditRow* row : worst_rows(result)) {
-    text += fmt::format("{:<20} {:<15} {:>8}  {:>8}  {}\n", row->subject, row->pair, promised_text(*row),
-                        epsilon_text(row->statistical.bound),
-                        painted(audit_verdict_text(row->verdict), colour_of(row->verdict), colours));
+  for (const SubjectSummary& summary : subject_summaries(result)) {
+    const AuditRow& row = *summary.worst;
+    text += fmt::format("{:<20} {:<15} {:>8}  {:>8}  {}", row.subject, row.pair, promised_text(row),
+                        epsilon_text(row.statistical.bound),
+                        painted(audit_verdict_text(summary.verdict), colour_of(summary.verdict), colours));
+    text += summary.verdict == row.verdict ? "\n" : fmt::format(": {}\n", summary.reason);
   }
   return text;
 }
@@ -135,6 +163,8 @@ std::string epsilon_text(const std::optional<double>& epsilon) {
   return epsilon ? fmt::format("{:.3g}", *epsilon) : "-";
 }
 
+namespace {
+
 std::vector<const AuditRow*> worst_rows(const AuditResult& result) {
   std::vector<const AuditRow*> worst;
   for (const AuditRow& row : result.rows) {
@@ -147,9 +177,42 @@ std::vector<const AuditRow*> worst_rows(const AuditResult& result) {
   return worst;
 }
 
-std::string audit_text(const AuditResult& result, bool colours) {
-  return rows_text(result, colours) + sweeps_text(result, colours) + growth_text(result) +
-         summary_text(result, colours) + closing_text(result);
+/// "play-back on all networks of up to 4 users: "noise of hop 2" moves by 3, declared 1"
+std::string sweep_reason(const SweepResult& swept) {
+  const std::string where = "play-back on " + swept.what;
+  if (swept.exceeding > 0) {
+    return fmt::format("{}: \"{}\" moves by {:g}, declared {:g}", where, swept.worst_step.name,
+                       swept.worst_step.change, swept.worst_step.declared);
+  }
+  if (swept.leaking > 0) return where + ": something exact gets past the noise";
+  return fmt::format("{}: the steps lose up to {:.3g} times the edge's level", where, swept.worst_loss);
+}
+
+}  // namespace
+
+std::vector<SubjectSummary> subject_summaries(const AuditResult& result) {
+  std::vector<SubjectSummary> summaries;
+  for (const AuditRow* row : worst_rows(result)) {
+    SubjectSummary summary{row, row->verdict, row->reason};
+    for (const AuditSweep& sweep : result.sweeps) {
+      const bool adds = summary.verdict != AuditVerdict::kViolation && !sweep.result.holds();
+      if (sweep.subject != row->subject || !adds) continue;
+      summary.verdict = AuditVerdict::kViolation;
+      summary.reason = sweep_reason(sweep.result);
+    }
+    summaries.push_back(std::move(summary));
+  }
+  return summaries;
+}
+
+std::string audit_text(const AuditResult& result, const AuditView& view) {
+  const std::string warning =
+      view.of_given_network
+          ? painted(kAuditNotPrivate, colour_of(AuditVerdict::kViolation), view.colours) + "\n\n"
+          : "";
+  return warning + rows_text(result, view.colours) + sweeps_text(result, view.colours) +
+         layer_text(result, view.colours) + growth_text(result) + summary_text(result, view.colours) +
+         closing_text(result) + not_looked_at_text(result);
 }
 
 std::string pairs_text() {

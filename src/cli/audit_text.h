@@ -6,15 +6,32 @@
 
 namespace hopveil {
 
-/// The result for a terminal. Colours are escape sequences: only for terminals.
-std::string audit_text(const AuditResult& result, bool colours);
+/// How a result is shown.
+struct AuditView {
+  bool colours = false;  ///< escape sequences: only for terminals
+  /// The pairs are edges of the user's own network: the result is marked as NOT private.
+  bool of_given_network = false;
+};
+
+/// The result for a terminal.
+std::string audit_text(const AuditResult& result, const AuditView& view);
 
 /// The named pairs with their drawings.
 std::string pairs_text();
 
-/// Of each subject the row that says most: a violation before anything else, then the largest share of what
-/// was promised.
-std::vector<const AuditRow*> worst_rows(const AuditResult& result);
+/// What is known about one subject when everything is taken together.
+struct SubjectSummary {
+  /// The row that says most: a violation before anything else, then the largest share of what was promised.
+  const AuditRow* worst = nullptr;
+  /// The row's, unless play-back found a violation that no row shows.
+  AuditVerdict verdict = AuditVerdict::kNoneFound;
+  std::string reason;
+};
+std::vector<SubjectSummary> subject_summaries(const AuditResult& result);
+
+/// What stands above everything that shows edges of a given network.
+inline constexpr const char* kAuditNotPrivate =
+    "NOT PRIVATE: this shows true connections of the given network";
 
 /// "0.945", "32.5", "-" for none.
 std::string epsilon_text(const std::optional<double>& epsilon);

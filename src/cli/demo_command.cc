@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,8 +9,12 @@
 
 #include <hopveil/count.h>
 
+#include "audit/audit.h"
+#include "audit/named_pairs.h"
+#include "base/clock.h"
 #include "base/output_file.h"
-#include "cli/clock.h"
+#include "base/plural.h"
+#include "cli/audit_text.h"
 #include "cli/command.h"
 #include "cli/error_bars.h"
 #include "cli/error_table.h"
@@ -17,24 +23,24 @@
 #include "cli/folders.h"
 #include "cli/hop_chart.h"
 #include "cli/network_facts.h"
-#include "cli/output_paths.h"
 #include "cli/progress_bar.h"
 #include "cli/release_document.h"
-#include "cli/release_table.h"
+#include "cli/release_text.h"
+#include "cli/terminal.h"
 #include "evaluate/runner.h"
 #include "evaluate/summary.h"
 #include "graph/generators.h"
 #include "io/write_graph.h"
 #include "mechanism/registry.h"
-#include "release/metadata.h"
-#include "release/release_plan.h"
+#include "release/publish.h"
 #include "report/html.h"
 
 namespace hopveil {
 namespace {
 
 constexpr unsigned kDemoHops = 4;
-constexpr std::uint64_t kDemoRuns = 4;
+constexpr std::uint64_t kDemoRuns = 2;
+constexpr double kAuditSeconds = 4;
 
 struct DemoOptions {
   std::string folder = "hopveil-demo";
@@ -85,6 +91,13 @@ std::string show_truth(const DemoOptions& options, const ExperimentGraph& networ
   return path;
 }
 
+/// What follows takes a while: the bar's callback, or, where there is no terminal to show a bar on, a line.
+Progress announce(ProgressBar& bar, const char* what) {
+  Progress progress = bar.callback();
+  if (!progress) fmt::print("  {} ..\n", what);
+  return progress;
+}
+
 /// A release as a data steward makes it: other numbers every time, since no seed can be given.
 std::string show_release(const DemoOptions& options, const ExperimentGraph& network) {
   fmt::print(
@@ -96,25 +109,36 @@ std::string show_release(const DemoOptions& options, const ExperimentGraph& netw
   request.preferences = assign_equal_groups(network.roles.private_users().size(), demo_groups(), assignment);
   request.mechanism = kDefaultMechanism;
   request.options.hops = kDemoHops;
+  request.exceptions = {
+      "the 5% of highest degree are public: chosen by degree, which depends on protected edges"};
   ReleasePlan plan(std::move(request));
-  const ReleasedCounts counts = plan.draw(plan.without_ledger());
   std::string path = options.folder + "/released.csv";
-  OutputFile table(path);
-  write_released_table(network.graph.ids(), network.roles.private_users(), counts, {.order = RowOrder::kId},
-                       table);
-  table.flush();
-  const ReleaseContext context{utc_now(),
-                               "id",
-                               table.sha256(),
-                               {"the 5% of highest degree are public: chosen by degree, which depends on "
-                                "protected edges"}};
-  write_text_file(metadata_path(path), release_metadata(plan, counts, context));
-  write_text_file(options.folder + "/released.html", render_html(release_document(plan, counts, context)));
-  table.commit();
-  const Guarantee guarantee = plan.guarantee();
-  fmt::print("  {}: {}\n  {} tells what it guarantees\n", status_text(guarantee.status), guarantee.statement,
-             metadata_path(path));
+  ProgressBar releasing("releasing", false);
+  const auto published = std::get<Published>(
+      publish(plan, {.output = path, .progress = announce(releasing, "asking, adding noise, inferring")}));
+  releasing.finish();
+  fmt::print("{}", release_text(plan, published, false, wants_colours(STDOUT_FILENO)));
+  ProgressBar drawing("drawing its page", false);
+  write_text_file(options.folder + "/released.html",
+                  render_html(release_document(plan, published.counts, published.facts,
+                                               announce(drawing, "drawing its page"))));
   return path;
+}
+
+/// Runs the experiment; says after every run how far it is, through a pipe as well.
+std::vector<UnitResult> run_telling(const ExperimentSpec& spec) {
+  ProgressBar bar("releasing", false);
+  RunnerOptions runner;
+  runner.progress = bar.callback();
+  std::uint64_t done = 0;
+  if (!runner.progress) {  // no terminal to show the bar on
+    runner.on_result = [&](const UnitResult& result) {
+      fmt::print("  run {} of {}: every mechanism published, {} of the network\n", ++done, spec.runs,
+                 plural(result.counts_made, "count"));
+      std::fflush(stdout);
+    };
+  }
+  return run_experiment(spec, std::move(runner));
 }
 
 /// Every mechanism beside publishing zeros; the paper's with values moved into the range of counts, which
@@ -129,27 +153,46 @@ std::string show_errors(const DemoOptions& options, ExperimentGraph network) {
   spec.prefs = {demo_groups()};
   spec.runs = kDemoRuns;
   spec.seed = options.seed;
-  ProgressBar bar("releasing", false);
-  RunnerOptions runner;
-  runner.progress = bar.callback();
-  const std::vector<ErrorSummary> lines = summarise(spec, run_experiment(spec, std::move(runner)));
-  fmt::print("{}\n{}\n", error_tables(lines, ::isatty(STDOUT_FILENO) == 1), error_bars(lines));
-  for (const MechanismInfo& mechanism : mechanisms()) {
-    const Guarantee guarantee = mechanism.guarantee({.hops = kDemoHops});
-    fmt::print("  {:<12} its promise of privacy is {}\n", mechanism.name, status_text(guarantee.status));
-  }
+  const std::vector<ErrorSummary> lines = summarise(spec, run_telling(spec));
+  fmt::print("{}\n{}\n", error_tables(lines, wants_colours(STDOUT_FILENO)), error_bars(lines));
   std::string path = options.folder + "/report.html";
   write_report(experiment_document(lines, provenance(spec.seed, spec.runs, "")), path, "");
   return path;
 }
 
+/// The promise, tested where the paper's breaks: on two networks that differ in one edge of a hub.
+void show_promise() {
+  fmt::print(
+      "\n5. What the promise is worth: two networks that differ in one connection of a user with many "
+      "friends.\n"
+      "   With epsilon 1, no output may be more than e^1 times as likely on one as on the other.\n\n");
+  AuditOptions audit;
+  audit.subjects = audit_subjects("all");
+  audit.pairs = {make_named_pair("hub", audit.growth_level)};
+  audit.seconds = kAuditSeconds;
+  audit.small_networks = 0;
+  audit.with_layer = false;
+  ProgressBar bar("auditing", false);
+  audit.progress = announce(bar, "running every mechanism on both, many times");
+  const AuditResult result = run_audit(audit);
+  bar.finish();
+  for (const AuditRow& row : result.rows) {
+    fmt::print("  {:<18} promised {:<4} its true epsilon is at least {:<8} {}\n", row.subject,
+               row.promised ? row.promised->text() : "-",
+               epsilon_text(std::max(row.statistical.bound, row.exact.value_or(0))),
+               audit_verdict_text(row.verdict));
+  }
+}
+
 void run_demo(const DemoOptions& options) {
-  make_folder(options.folder);
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // the story is told as it goes, through a pipe too
+  make_empty_folder(options.folder);
   ExperimentGraph network = make_network(options.seed);
   const std::string graph_file = show_network(options, network);
   const std::string exact_file = show_truth(options, network);
   const std::string released_file = show_release(options, network);
   const std::string report_file = show_errors(options, std::move(network));
+  show_promise();
   fmt::print(
       "\nWhere to look\n  {}    the network\n  {}    the exact counts\n"
       "  {}    the release; released.html beside it shows it\n"

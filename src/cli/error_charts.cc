@@ -9,6 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "base/plural.h"
+#include "mechanism/option_names.h"
+#include "mechanism/registry.h"
+
 namespace hopveil {
 namespace {
 
@@ -128,7 +132,7 @@ Chart framed(const ErrorPanel& panel, const std::string& title, const std::strin
   chart.file_stem = stem;
   chart.x_label = x_label;
   chart.y_label = y_label;
-  chart.spread = "one standard deviation over " + panel.runs_text();
+  if (panel.most_runs() > 1) chart.spread = "one standard deviation over " + panel.runs_text();
   return chart;
 }
 
@@ -152,7 +156,6 @@ ReportItem threshold_chart(const ErrorPanel& panel, const ErrorKind& kind, const
     chart.categories.push_back(text == "-" ? "no threshold" : "t = " + text);
   chart.series = series_by_threshold(panel, kind, columns);
   chart.levels = floor_levels(panel, kind);
-  chart.y_scale = scale_for(chart.series, chart.levels);
   return chart;
 }
 
@@ -179,13 +182,18 @@ BarChart part_chart(const ErrorPanel& panel, const std::string& title, const std
   chart.caption = "Every mechanism at the threshold where its MAE is smallest.";
   chart.categories = categories;
   for (const ErrorSummary* line : best_lines(panel)) {
+    if (line->configuration.mechanism == kHopMedianName) continue;  // a second grey bar; the numbers have it
     ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
     series.y = series.low = series.high = std::vector<double>(categories.size());
     for (std::size_t i = 0; i < categories.size(); ++i) set_point(series, i, (line->*parts)[i].mae);
     chart.series.push_back(std::move(series));
   }
-  chart.y_scale = scale_for(chart.series, {});
   return chart;
+}
+
+/// Whether some hop was not published in some run: otherwise there is nothing to show.
+bool skips_hops(const ErrorSummary* line) {
+  return std::ranges::any_of(line->published, [](double share) { return share < 1; });
 }
 
 BarChart published_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
@@ -219,6 +227,14 @@ std::vector<ReportItem> coverage_chart(const ErrorPanel& panel, const std::strin
   return {std::move(chart)};
 }
 
+/// Of the mechanism of a line, with its options.
+Guarantee guarantee_of(const Configuration& key) {
+  MechanismOptions options;
+  options.hops = key.hops;
+  if (!key.reading.empty()) options.reading = parse_reading(key.reading);
+  return find_mechanism(key.mechanism.substr(0, key.mechanism.rfind("-relative"))).guarantee(options);
+}
+
 }  // namespace
 
 std::string file_stem(const std::string& text) {
@@ -231,14 +247,14 @@ std::string file_stem(const std::string& text) {
 }
 
 std::string ErrorPanel::runs_text() const {
-  std::uint64_t fewest = lines.front()->runs;
-  std::uint64_t most = fewest;
-  for (const ErrorSummary* line : lines) {
-    fewest = std::min(fewest, line->runs);
-    most = std::max(most, line->runs);
-  }
-  if (fewest != most) return fmt::format("{} to {} runs", fewest, most);
-  return fmt::format("{} {}", most, most == 1 ? "run" : "runs");
+  const std::uint64_t fewest =
+      (*std::ranges::min_element(lines, {}, [](const ErrorSummary* line) { return line->runs; }))->runs;
+  const std::uint64_t most = most_runs();
+  return fewest != most ? fmt::format("{} to {} runs", fewest, most) : plural(most, "run");
+}
+
+std::uint64_t ErrorPanel::most_runs() const {
+  return (*std::ranges::max_element(lines, {}, [](const ErrorSummary* line) { return line->runs; }))->runs;
 }
 
 std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
@@ -246,13 +262,18 @@ std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
   const auto same_setting = [](const ErrorPanel& panel, const ErrorSummary& line) {
     return panel.graph == line.graph && panel.prefs == line.prefs && panel.hops == line.configuration.hops;
   };
-  for (const ErrorSummary& line : lines) {
+  const auto add_panel_of = [&](const ErrorSummary& line) {
     const std::string& postprocess = line.configuration.postprocess;
     const bool known = std::ranges::any_of(panels, [&](const ErrorPanel& panel) {
       return same_setting(panel, line) && (postprocess.empty() || panel.postprocess == postprocess);
     });
     if (!known) panels.push_back({line.graph, line.prefs, line.configuration.hops, postprocess, {}});
-  }
+  };
+  // Lines without post-processing belong to every panel of their setting, and have one of their own only
+  // where there is no other.
+  for (const ErrorSummary& line : lines)
+    if (!line.configuration.postprocess.empty()) add_panel_of(line);
+  for (const ErrorSummary& line : lines) add_panel_of(line);
   for (ErrorPanel& panel : panels) {
     for (const ErrorSummary& line : lines) {
       const std::string& postprocess = line.configuration.postprocess;
@@ -265,18 +286,78 @@ std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
 
 std::vector<ReportItem> threshold_charts(const ErrorPanel& panel, const std::string& title,
                                          const std::string& stem) {
+  if (thresholds_of(panel).size() < 2) return {};  // the ranking says it all
   return {threshold_chart(panel, kMae, title, stem), threshold_chart(panel, kMre, title, stem)};
+}
+
+Ranking error_ranking(const ErrorPanel& panel, const std::string& title, const std::string& stem) {
+  constexpr double kCutAtZeros = 2.5;
+  Ranking ranking;
+  ranking.title = title + ": error of each mechanism";
+  ranking.file_stem = stem + "-ranking";
+  ranking.unit = "Mean absolute error of a count (MAE)";
+  if (!thresholds_of(panel).empty())
+    ranking.caption = "The paper's mechanisms at the sampling threshold t where their error is smallest.";
+  for (const ErrorSummary* line : best_lines(panel)) {
+    const Configuration& key = line->configuration;
+    if (key.mechanism == kZerosName) ranking.line = {"publishing zeros", line->all.mae.mean};
+    if (is_floor(key)) continue;
+    const ChartSeries series = new_series(series_name(panel, key), key);
+    const Guarantee guarantee = guarantee_of(key);
+    const bool proved = guarantee.status == GuaranteeStatus::kProved;
+    ranking.rows.push_back(
+        {series.name, line->all.mae.mean,
+         Badge{"privacy " + status_text(guarantee.status), proved ? Tone::good : Tone::bad}, series.like});
+  }
+  std::ranges::stable_sort(ranking.rows, {}, &Ranking::Row::value);
+  if (ranking.line) ranking.cut_at = kCutAtZeros * ranking.line->value;
+  return ranking;
+}
+
+ReportTable error_numbers(const ErrorPanel& panel, const std::string& stem) {
+  ReportTable table;
+  table.caption =
+      "MAE: mean absolute error of a count. MRE: mean error relative to the true count (at least 1). t: the "
+      "sampling "
+      "threshold of the paper's mechanisms. zeros: publishing 0 for everybody; hop-median: the true median "
+      "of each "
+      "hop, which is not private. literal: the algorithm as printed. eli-relative: eli with --optimise "
+      "relative";
+  table.file_stem = stem + "-numbers";
+  table.columns = {{"Mechanism"}, {"t", Align::right}, {"MAE", Align::right}, {"MRE", Align::right}};
+  for (const ErrorSummary* line : panel.lines) {
+    const std::string& threshold = line->configuration.threshold;
+    table.rows.push_back({{series_name(panel, line->configuration)},
+                          {threshold.empty() ? "-" : threshold},
+                          {fmt::format("{:.3g}", line->all.mae.mean)},
+                          {fmt::format("{:.3g}", line->all.mre.mean)}});
+  }
+  return table;
+}
+
+std::vector<std::string> mechanism_palette() {
+  std::vector<std::string> names;
+  for (const MechanismInfo& mechanism : mechanisms()) names.push_back(mechanism.name);
+  return names;
 }
 
 std::vector<ReportItem> detail_charts(const ErrorPanel& panel, const std::string& title,
                                       const std::string& stem) {
   std::vector<std::string> hops;
   for (unsigned hop = 1; hop <= panel.hops; ++hop) hops.push_back(fmt::to_string(hop));
-  std::vector<ReportItem> charts = {
-      part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops, &ErrorSummary::by_hop),
-      part_chart(panel, title + ": error per preference", stem + "-by-level", "epsilon of the user",
-                 panel.lines.front()->levels, &ErrorSummary::by_level),
-      published_chart(panel, title + ": how often each hop was published", stem + "-published", hops)};
+  std::vector<ReportItem> charts;
+  if (panel.hops > 1) {
+    charts.emplace_back(
+        part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops, &ErrorSummary::by_hop));
+  }
+  if (panel.lines.front()->levels.size() > 1) {
+    charts.emplace_back(part_chart(panel, title + ": error per preference", stem + "-by-level",
+                                   "epsilon of the user", panel.lines.front()->levels,
+                                   &ErrorSummary::by_level));
+  }
+  if (std::ranges::any_of(panel.lines, skips_hops))
+    charts.emplace_back(
+        published_chart(panel, title + ": how often each hop was published", stem + "-published", hops));
   for (ReportItem& chart :
        coverage_chart(panel, title + ": how often intervals hold the true count", stem + "-coverage", hops))
     charts.push_back(std::move(chart));

@@ -1,8 +1,11 @@
 #include "cli/error_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
+
+#include "base/plural.h"
 
 namespace hopveil {
 namespace {
@@ -37,15 +40,20 @@ std::string number(double value) {
   return value < 10 ? fmt::format("{:.2f}", value) : fmt::format("{:.1f}", value);
 }
 
-std::string cell(Spread spread, bool best) {
-  return fmt::format("{:>9} ±{:<8}{}", number(spread.mean), number(spread.sd), best ? "*" : " ");
+/// One run has no spread.
+std::string cell(Spread spread, std::uint64_t runs, bool best) {
+  const std::string around = runs > 1 ? "±" + number(spread.sd) : "";
+  return fmt::format("{:>9} {:<9}{}", number(spread.mean), around, best ? "*" : " ");
 }
 
 std::string against_zeros(const ErrorSummary& line, const std::vector<const ErrorSummary*>& table) {
   if (is_floor(line.configuration)) return "";
   for (const ErrorSummary* other : table) {
     if (other->configuration.mechanism != kZerosName) continue;
-    const double ratio = line.all.mae.mean / other->all.mae.mean;
+    const double zeros = other->all.mae.mean;
+    if (!(zeros > 0)) return "zeros are exact here";
+    const double ratio = line.all.mae.mean / zeros;
+    if (std::abs(ratio - 1) < 0.005) return "as zeros";
     return ratio < 1 ? fmt::format("{:.2f} x zeros", ratio) : fmt::format("{:.3g} x zeros: worse", ratio);
   }
   return "";
@@ -56,16 +64,18 @@ std::string one_table(const std::vector<const ErrorSummary*>& table, const std::
   const ErrorSummary& first = *table.front();
   std::size_t width = 10;
   for (const ErrorSummary* line : table) width = std::max(width, label(line->configuration, table).size());
-  std::string out = fmt::format("{}, {} hops, preferences {}, {} {}\n", first.graph, first.configuration.hops,
-                                first.prefs, first.runs, first.runs == 1 ? "run" : "runs");
+  std::string out =
+      fmt::format("{}, {}, preferences {}, {}\n", first.graph, plural(first.configuration.hops, "hop"),
+                  first.prefs, plural(first.runs, "run"));
   out += fmt::format("  {:<{}}  {:>9}  {:<8}  {:>9}\n", "", width, "MAE", "", "MRE");
   for (const ErrorSummary* line : table) {
     const bool best_mae = is_best(lines, *line, &ErrorPair::mae);
     const bool best_mre = is_best(lines, *line, &ErrorPair::mre);
     const char* style = best_mae || best_mre ? kBold : is_floor(line->configuration) ? kDim : "";
     out += fmt::format("{}  {:<{}}  {} {}  {}{}\n", colour ? style : "", label(line->configuration, table),
-                       width, cell(line->all.mae, best_mae), cell(line->all.mre, best_mre),
-                       against_zeros(*line, table), colour ? kPlain : "");
+                       width, cell(line->all.mae, line->runs, best_mae),
+                       cell(line->all.mre, line->runs, best_mre), against_zeros(*line, table),
+                       colour ? kPlain : "");
   }
   return out;
 }

@@ -10,6 +10,8 @@
 #include "cli/experiment_options.h"
 #include "cli/experiment_run.h"
 #include "cli/folders.h"
+#include "cli/not_private.h"
+#include "cli/terminal.h"
 #include "evaluate/journal.h"
 #include "evaluate/result_files.h"
 
@@ -25,6 +27,8 @@ struct EvaluateOptions {
 
 void run_evaluate(EvaluateOptions& options) {
   const ExperimentSpec spec = make_experiment(options.experiment);
+  note_not_private("the errors are those of exact counts (the row zeros is their mean)",
+                   options.experiment.graph.quiet);
   make_results_folder(options.folder, options.resume);
   JournalledRunOptions run;
   run.journal = options.folder + "/" + journal_name();
@@ -36,7 +40,7 @@ void run_evaluate(EvaluateOptions& options) {
   write_report(experiment_document(finished.lines, provenance(spec.seed, spec.runs, finished.effort())),
                options.folder + "/report.html", options.figures);
   if (options.experiment.graph.quiet) return;
-  fmt::print("{}\n{}\n", error_tables(finished.lines, ::isatty(STDOUT_FILENO) == 1), finished.effort());
+  fmt::print("{}\n{}\n", error_tables(finished.lines, wants_colours(STDOUT_FILENO)), finished.effort());
   fmt::print(
       "{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n"
       "{0}/report.html shows it\n",

@@ -6,6 +6,7 @@ namespace hopveil {
 enum class ExitCode : int {
   kDone = 0,
   kViolationFound = 1,
+  kNotVerified = 1,
   kWrongInput = 2,
   kBudgetRefused = 3,
   kSystemFailed = 4,

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/build_info.h"
+#include "base/clock.h"
+#include "base/plural.h"
 #include "base/version.h"
 #include "cli/command_line.h"
 #include "cli/error_charts.h"
@@ -32,9 +35,11 @@ std::string best_against_zeros(const ErrorPanel& panel) {
   if (best == nullptr) return "";
   const std::string at =
       best->configuration.threshold.empty() ? "" : " at t = " + best->configuration.threshold;
-  return fmt::format(
-      "The smallest MAE is that of {}{}: {:.3g}, which is {:.2f} times that of publishing zeros ({:.3g}).",
-      best->configuration.mechanism, at, best->all.mae.mean, best->all.mae.mean / zeros, zeros);
+  const std::string smallest = fmt::format("The smallest MAE is that of {}{}: {:.3g}",
+                                           best->configuration.mechanism, at, best->all.mae.mean);
+  if (!(zeros > 0)) return smallest + "; publishing zeros is exact here.";
+  return fmt::format("{}, which is {:.2f} times that of publishing zeros ({:.3g}).", smallest,
+                     best->all.mae.mean / zeros, zeros);
 }
 
 std::string postprocess_words(const std::string& postprocess) {
@@ -44,8 +49,10 @@ std::string postprocess_words(const std::string& postprocess) {
 
 ReportSection panel_section(const ErrorPanel& panel, const std::string& heading, const std::string& stem) {
   ReportSection section{heading, best_against_zeros(panel), {}};
+  section.items.emplace_back(error_ranking(panel, heading, stem));
   append(section.items, threshold_charts(panel, heading, stem));
   append(section.items, detail_charts(panel, heading, stem));
+  section.items.emplace_back(error_numbers(panel, stem));
   return section;
 }
 
@@ -66,15 +73,16 @@ ReportSection claims_section(const std::vector<ClaimFinding>& claims) {
   table.caption =
       "Each claim of the paper under the four choices that it leaves open, and the verdict under the best";
   table.file_stem = "claims";
-  table.columns = {{"Figure"}, {"Claim"}, {"Paper"}};
+  table.columns = {{"Verdict"}, {"Figure"}, {"Claim"}, {"Paper"}};
   for (const Variant& variant : paper_variants()) table.columns.push_back({variant.text()});
-  table.columns.push_back({"Verdict"});
   for (const ClaimFinding& claim : claims) {
-    std::vector<TableCell> row = {{fmt::to_string(claim.figure)}, {claim.claim}, {claim.paper}};
+    std::vector<TableCell> row = {{verdict_text(claim.verdict()), tone_of(claim.verdict())},
+                                  {fmt::to_string(claim.figure)},
+                                  {claim.claim},
+                                  {claim.paper}};
     for (const VariantFinding& finding : claim.variants) {
       row.push_back({finding.found, std::nullopt, finding.distance <= claim.closest().distance});
     }
-    row.push_back({verdict_text(claim.verdict()), tone_of(claim.verdict())});
     table.rows.push_back(std::move(row));
   }
   ReportSection section{
@@ -91,13 +99,13 @@ ReportSection table_one_section(const std::vector<TableOneEntry>& entries) {
   ReportTable table;
   table.caption = "Table I beside what the files give";
   table.file_stem = "table1";
-  table.columns = {{"Data"}, {"Column"}, {"Paper", Align::right}, {"Ours", Align::right}, {"Verdict"}};
+  table.columns = {{"Verdict"}, {"Data"}, {"Column"}, {"Paper", Align::right}, {"Ours", Align::right}};
   for (const TableOneEntry& entry : entries) {
-    table.rows.push_back({{entry.data},
+    table.rows.push_back({{entry.verdict == Verdict::kHolds ? "equal" : "differs", tone_of(entry.verdict)},
+                          {entry.data},
                           {entry.column},
                           {entry.paper},
-                          {entry.ours},
-                          {entry.verdict == Verdict::kHolds ? "equal" : "differs", tone_of(entry.verdict)}});
+                          {entry.ours}});
   }
   return {"Table I: the data sets", "", {std::move(table)}};
 }
@@ -122,7 +130,7 @@ const ErrorPanel* find_panel(const std::vector<ErrorPanel>& panels, const PaperF
 }
 
 std::string figure_heading(const PaperFigure& figure) {
-  return fmt::format("Figure {}: {}, {} hops", figure.number, figure.data->title, figure.hops);
+  return fmt::format("Figure {}: {}, {}", figure.number, figure.data->title, plural(figure.hops, "hop"));
 }
 
 ReportSection clamped_section(const std::vector<PaperFigure>& figures,
@@ -143,8 +151,9 @@ ReportSection clamped_section(const std::vector<PaperFigure>& figures,
 }  // namespace
 
 Provenance provenance(std::uint64_t seed, std::uint64_t runs, const std::string& effort) {
-  return {{"program", fmt::format("hopveil {}", kVersion)},
+  return {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
           {"command", command_line()},
+          {"made", utc_now()},
           {"seed", fmt::to_string(seed)},
           {"runs", fmt::to_string(runs)},
           {"effort", effort}};
@@ -152,14 +161,18 @@ Provenance provenance(std::uint64_t seed, std::uint64_t runs, const std::string&
 
 ReportDocument experiment_document(const std::vector<ErrorSummary>& lines, Provenance made_by) {
   ReportDocument document;
-  document.title = "How far published counts are from the truth";
-  document.lead =
-      "Errors of every mechanism over seeded runs, beside publishing zeros for everybody and, not private, "
-      "the "
-      "median of each hop. What is above the line of zeros publishes nothing useful.";
+  const std::vector<ErrorPanel> panels = error_panels(lines);
+  document.title = "Errors of published counts";
+  if (!panels.empty()) {
+    document.title += " on " + panels.front().graph;
+    document.lead = best_against_zeros(panels.front()) + " ";
+  }
+  document.lead += "A mechanism whose bar reaches beyond the line of zeros publishes nothing useful.";
+  document.palette = mechanism_palette();
   document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
-  for (const ErrorPanel& panel : error_panels(lines)) {
-    std::string heading = fmt::format("{}, {} hops, preferences {}", panel.graph, panel.hops, panel.prefs);
+  for (const ErrorPanel& panel : panels) {
+    std::string heading =
+        fmt::format("{}, {}, preferences {}", panel.graph, plural(panel.hops, "hop"), panel.prefs);
     const std::string stem =
         file_stem(fmt::format("{} {} {} {}", panel.graph, panel.hops, panel.prefs, panel.postprocess));
     if (!panel.postprocess.empty()) heading += ", " + postprocess_words(panel.postprocess);
@@ -174,14 +187,17 @@ ReportDocument reproduction_document(const std::vector<PaperFigure>& figures,
                                      const std::vector<ClaimFinding>& claims,
                                      const std::vector<TableOneEntry>& table_one, Provenance made_by) {
   ReportDocument document;
-  document.title = "The paper again";
-  document.lead =
-      "Li et al., Release Connection Fingerprints in Social Networks Using Personalized Differential "
-      "Privacy: its "
-      "Table I, its figures 1 to 6 and its claims, run again.";
-  for (const std::string& sentence : claims_summary(claims)) document.lead.append(" ").append(sentence);
+  document.title = "Reproducing the paper";
+  for (const std::string& sentence : claims_summary(claims))
+    document.lead.append(document.lead.empty() ? "" : " ").append(sentence);
+  document.lead +=
+      " Li et al., Release Connection Fingerprints in Social Networks Using Personalized Differential "
+      "Privacy: "
+      "its Table I, its figures 1 to 6 and its claims.";
+  document.palette = mechanism_palette();
   document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
   document.sections.push_back({"At a glance", "", {verdict_figures(claims)}});
+  document.sections.push_back(claims_section(claims));
   const std::vector<ErrorPanel> panels = error_panels(lines);
   for (const PaperFigure& figure : figures) {
     if (const ErrorPanel* panel = find_panel(panels, figure, "none"))
@@ -189,7 +205,6 @@ ReportDocument reproduction_document(const std::vector<PaperFigure>& figures,
           panel_section(*panel, figure_heading(figure), fmt::format("fig{}", figure.number)));
   }
   document.sections.push_back(clamped_section(figures, panels));
-  document.sections.push_back(claims_section(claims));
   document.sections.push_back(table_one_section(table_one));
   document.provenance = std::move(made_by);
   return document;

@@ -2,9 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
+
+#include "cli/load_network.h"
 #include "cli/table_options.h"
 #include "cli/value_lists.h"
+#include "infer/registry.h"
 #include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
@@ -40,15 +48,30 @@ std::vector<std::string> graph_names(const std::vector<std::string>& paths) {
   return std::ranges::adjacent_find(sorted) == sorted.end() ? names : paths;
 }
 
+/// Every run would be done and shown twice, under one name.
+void check_given_once(const std::vector<std::string>& paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      std::error_code ignored;
+      if (paths[i] == paths[j] || std::filesystem::equivalent(paths[i], paths[j], ignored)) {
+        throw InputError(fmt::format("the network {} is given twice", paths[i]), "name each network once");
+      }
+    }
+  }
+}
+
 ExperimentGraph load_experiment_graph(const ExperimentOptions& options, const GraphOptions& graph_options,
                                       const std::string& name) {
   ExperimentGraph graph;
   graph.name = name;
-  graph.graph = load_graph(graph_options).graph;
-  graph.roles = load_roles(graph_options, graph.graph);
-  if (options.groups.empty() &&
-      (!options.preferences.file.empty() || !options.preferences.default_epsilon.empty())) {
-    graph.preferences = load_preferences(options.preferences, graph.graph, graph.roles);
+  const bool with_preferences = options.groups.empty() && (!options.preferences.file.empty() ||
+                                                           !options.preferences.default_epsilon.empty());
+  LoadedNetwork network =
+      with_preferences ? load_network(graph_options, options.preferences) : load_network(graph_options);
+  graph.graph = std::move(network.graph);
+  graph.roles = std::move(network.roles);
+  if (with_preferences) {
+    graph.preferences = std::move(network.preferences);
     graph.preferences_name = options.preferences.file.empty() ? options.preferences.default_epsilon
                                                               : short_name(options.preferences.file);
   }
@@ -84,7 +107,14 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
       ->capture_default_str();
   command.add_option("--optimise", options.objectives, "eli: absolute, relative")->capture_default_str();
   command.add_option("--intervals", options.intervals,
-                     "eli: percent; also measures how often intervals hold the true count");
+                     "eli: percent, such as 90; also measures how often intervals hold the true count");
+  command.add_option("--inference", options.inference, "eli: which of its inferences: " + inference_names())
+      ->capture_default_str();
+  command
+      .add_option("--set", options.parameters,
+                  "eli: a number of its inference, such as imputation.replaced_share=0.3; may be given again")
+      ->expected(1)
+      ->take_all();
   command.add_option("--runs", options.runs, "runs of every combination")->capture_default_str();
   command.add_option("--seed", options.seed, "the same seed gives the same results")->capture_default_str();
 }
@@ -109,9 +139,14 @@ ExperimentSpec make_experiment(ExperimentOptions& options) {
   spec.objectives = parse_values("--optimise", options.objectives,
                                  [](const std::string& value) { return parse_objective(value); });
   if (!options.intervals.empty()) spec.intervals = parse_intervals(options.intervals);
+  InferenceChoice choice;
+  choice.inference = &find_inference(options.inference);
+  for (const std::string& assignment : options.parameters) set_parameter(choice.parameters, assignment);
+  spec.inference = std::make_shared<const InferenceChoice>(std::move(choice));
   for (const std::string& groups : options.groups) spec.prefs.push_back(parse_groups(groups));
   spec.runs = options.runs;
   spec.seed = options.seed;
+  check_given_once(options.paths);
   const std::vector<std::string> names = graph_names(options.paths);
   for (std::size_t i = 0; i < options.paths.size(); ++i) {
     options.graph.path = options.paths[i];

@@ -27,6 +27,8 @@ struct ExperimentOptions {
   std::string noise = "discrete";
   std::string objectives = "absolute";
   std::string intervals;
+  std::string inference = "eli";
+  std::vector<std::string> parameters;  ///< stage.name=value
   std::uint64_t runs = 10;
   std::uint64_t seed = 1;
 };

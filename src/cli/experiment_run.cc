@@ -4,14 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "base/plural.h"
 #include "cli/progress_bar.h"
 #include "evaluate/journal.h"
 
 namespace hopveil {
 
 std::string FinishedExperiment::effort() const {
-  return fmt::format("{} runs in {}, with {} counts of a network", new_runs, duration_text(seconds),
-                     counts_made);
+  return fmt::format("{} in {}, with {} of a network", plural(new_runs, "run"), duration_text(seconds),
+                     plural(counts_made, "count"));
 }
 
 FinishedExperiment run_with_journal(const ExperimentSpec& spec, const JournalledRunOptions& options) {

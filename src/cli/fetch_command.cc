@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "cli/command.h"
+#include "cli/fetch_data.h"
 #include "cli/folders.h"
 #include "cli/paper_files.h"
 #include "cli/progress_bar.h"
@@ -19,13 +20,6 @@ namespace {
 
 /// The largest of them has a megabyte.
 constexpr std::uint64_t kLargestDownload = 100'000'000;
-
-struct FetchOptions {
-  std::string name;
-  std::string folder;
-  std::string from;
-  bool quiet = false;
-};
 
 /// The last part of an address.
 std::string name_at(std::string_view url) {
@@ -41,14 +35,14 @@ std::string sha256_of(std::string_view content) {
 std::string fetch_content(const PaperDataSet& data, const FetchOptions& options, const std::string& url) {
   ProgressBar bar(std::string(data.title), options.quiet);
   std::string content = download({url, kLargestDownload, bar.callback()});
-  if (url.ends_with(".zip")) content = extract_from_zip(content, std::string(data.file));
+  if (url.ends_with(".zip")) content = extract_from_zip(content, std::string(data.file), data.bytes);
   return content;
 }
 
-void run_fetch(const FetchOptions& options) {
-  const PaperDataSet& data = find_data_set(options.name);
-  const std::string folder = options.folder.empty() ? data_folder("") : options.folder;
-  const std::string path = folder + "/" + std::string(data.file);
+}  // namespace
+
+void fetch_data_set(const PaperDataSet& data, const FetchOptions& options) {
+  const std::string path = options.folder + "/" + std::string(data.file);
   if (std::filesystem::exists(path) && file_sha256(path) == data.sha256) {
     if (!options.quiet) fmt::print("{} is there already, and its checksum is right\n", path);
     return;
@@ -58,7 +52,7 @@ void run_fetch(const FetchOptions& options) {
     url = options.from;
     if (url.ends_with("/")) url += name_at(data.url);
   }
-  make_folder(folder);
+  make_folder(options.folder);
   try {
     const std::string content = fetch_content(data, options, url);
     if (const std::string found = sha256_of(content); found != data.sha256) {
@@ -75,22 +69,24 @@ void run_fetch(const FetchOptions& options) {
   }
 }
 
-}  // namespace
-
 void add_fetch_command(CLI::App& app, ExitCode&) {
   const auto options = std::make_shared<FetchOptions>();
+  const auto name = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("fetch", "Download a data set of the paper, checksum verified");
   std::string names;
   for (const PaperDataSet& data : paper_data_sets()) {
     names.append(names.empty() ? "" : ", ").append(data.name);
   }
-  command->add_option("NAME", options->name, names)->required();
+  command->add_option("NAME", *name, names)->required();
   command->add_option("--data", options->folder,
-                      "folder to put it into (default: HOPVEIL_DATA, ./data or ../shared/data)");
+                      "folder to put it into (default: HOPVEIL_DATA, or hopveil in XDG_DATA_HOME)");
   command->add_option("--from", options->from,
                       "another address of the file; one that ends in / gets the publisher's file name");
   command->add_flag("--quiet", options->quiet, "no notes and no progress bar");
-  command->callback([options] { run_fetch(*options); });
+  command->callback([options, name] {
+    options->folder = data_folder(options->folder);
+    fetch_data_set(find_data_set(*name), *options);
+  });
 }
 
 }  // namespace hopveil

@@ -15,6 +15,12 @@ void make_folder(const std::string& folder) {
   if (error) throw SystemError("make the folder", folder, error.message());
 }
 
+void make_empty_folder(const std::string& folder) {
+  make_folder(folder);
+  if (!std::filesystem::is_empty(folder))
+    throw InputError("the folder is not empty", "give an empty folder or a new one").in_file(folder);
+}
+
 void make_results_folder(const std::string& folder, bool resume) {
   make_folder(folder);
   bool empty = true;

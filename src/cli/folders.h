@@ -8,6 +8,9 @@ namespace hopveil {
 /// Makes the folder, and those above it, unless it is there. Throws SystemError.
 void make_folder(const std::string& folder);
 
+/// Makes the folder unless it is there. Throws InputError when it holds anything.
+void make_empty_folder(const std::string& folder);
+
 /// Makes the folder for an experiment's results. Throws InputError when it holds anything already, so that
 /// nothing is written over; with `resume`, unless what it holds is an experiment's journal.
 void make_results_folder(const std::string& folder, bool resume);

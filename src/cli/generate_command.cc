@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/plural.h"
 #include "cli/command.h"
+#include "cli/output_paths.h"
 #include "graph/generators.h"
 #include "io/write_graph.h"
 
@@ -19,16 +21,18 @@ struct GenerateOptions {
   std::string output;
   unsigned threads = 0;
   bool quiet = false;
+  bool overwrite = false;
 };
 
 void run_generate(const GenerateOptions& options) {
+  check_outputs({options.output}, {}, options.overwrite);
   const std::uint64_t edges =
       options.edges != 0 ? options.edges : options.generator->default_edges(options.nodes);
   const Graph graph = options.generator->make({options.nodes, edges, options.seed, options.threads});
-  write_graph(graph, options.output);
+  write_graph(graph, options.output, true);
   if (!options.quiet) {
-    fmt::print(stderr, "{}: {} nodes, {} edges, seed {}\n", options.output, graph.num_nodes(),
-               graph.num_edges(), options.seed);
+    fmt::print(stderr, "{}: {}, {}, seed {}\n", options.output, plural(graph.num_nodes(), "node"),
+               plural(graph.num_edges(), "edge"), options.seed);
   }
 }
 
@@ -43,6 +47,7 @@ void add_kind(CLI::App& generate, const GeneratorInfo& generator) {
       ->required();
   command->add_option("--threads", options->threads, "number of threads (default: all processors)");
   command->add_flag("--quiet", options->quiet, "say nothing when it goes well");
+  add_overwrite_option(*command, options->overwrite);
   command->callback([options] { run_generate(*options); });
 }
 

@@ -1,12 +1,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/graph_options.h"
+#include "cli/load_network.h"
 #include "cli/network_facts.h"
 #include "cli/progress_bar.h"
 
@@ -20,16 +21,24 @@ struct InfoOptions {
 };
 
 void run_info(const InfoOptions& options) {
-  const ReadGraph read = load_graph(options.graph);
+  const bool with_roles = public_users_given(options.graph);
+  LoadedNetwork network;
+  if (with_roles) {
+    network = load_network(options.graph);
+  } else {
+    ReadGraph read = load_graph(options.graph);
+    network.graph = std::move(read.graph);
+    network.read = std::move(read.summary);
+  }
   NetworkFacts facts;
   {
     ProgressBar bar("diameter", options.graph.quiet);
-    facts = gather_facts(read.graph, options.graph.threads, !options.no_diameter, bar.callback());
+    facts = gather_facts(network.graph, options.graph.threads, !options.no_diameter, bar.callback());
   }
   facts.source = options.graph.path;
-  facts.read = read.summary;
-  if (public_users_given(options.graph)) {
-    facts.public_users = load_roles(options.graph, read.graph).public_users().size();
+  facts.read = network.read;
+  if (with_roles) {
+    facts.public_users = network.roles.public_users().size();
     facts.public_choice = describe_public_choice(options.graph);
   }
   if (options.json) {
@@ -43,9 +52,9 @@ void run_info(const InfoOptions& options) {
 
 void add_info_command(CLI::App& app, ExitCode&) {
   const auto options = std::make_shared<InfoOptions>();
+  options->graph.allow_empty = true;
   CLI::App* command = app.add_subcommand("info", "Describe a network: the columns of the paper's Table I");
   add_graph_options(*command, options->graph);
-  command->add_option("--format", options->graph.format, "the same as --graph-format");
   add_public_options(*command, options->graph);
   command->add_flag("--no-diameter", options->no_diameter,
                     "leave out the diameter: exact, it can take long where most users are about equally far "

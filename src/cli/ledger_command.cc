@@ -1,4 +1,6 @@
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,7 +10,10 @@
 #include <hopveil/errors.h>
 
 #include "base/decimal.h"
+#include "base/output_file.h"
 #include "cli/command.h"
+#include "cli/output_paths.h"
+#include "io/csv.h"
 #include "io/user_files.h"
 #include "ledger/ledger.h"
 
@@ -19,20 +24,46 @@ struct LedgerOptions {
   std::string path;
   std::string prefs;
   std::string user;
+  std::string output = "-";
+  bool allow_looser = false;
   bool json = false;
+  bool csv = false;
 };
 
 std::string percent_text(std::uint64_t share_nanos) {
   return decimal_text(share_nanos, 7) + "%";
 }
 
-void run_init(const LedgerOptions& options) {
-  const std::vector<ListedPreference> listed = list_preferences(options.prefs);
+std::string counted(std::size_t number, const char* one, const char* many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+/// Views into `listed`.
+std::vector<UserBudget> budgets_of(const std::vector<ListedPreference>& listed) {
   std::vector<UserBudget> users;
   users.reserve(listed.size());
   for (const ListedPreference& entry : listed) users.push_back({entry.user, entry.epsilon});
-  Ledger::create(options.path, users);
-  fmt::print("{}: {} users, nothing spent\n", options.path, users.size());
+  return users;
+}
+
+void run_init(const LedgerOptions& options) {
+  const std::vector<ListedPreference> listed = list_preferences(options.prefs);
+  Ledger::create(options.path, budgets_of(listed));
+  fmt::print("{}: {}, nothing spent\n", options.path, counted(listed.size(), "user", "users"));
+}
+
+void run_add(const LedgerOptions& options) {
+  const std::vector<ListedPreference> listed = list_preferences(options.prefs);
+  Ledger ledger = Ledger::open(options.path, Ledger::Access::kCharge);
+  const BudgetChanges changes =
+      ledger.add(budgets_of(listed),
+                 options.allow_looser ? Ledger::LooserBudgets::kAllow : Ledger::LooserBudgets::kRefuse);
+  fmt::print("{}: {} added, {} stricter, {} looser, {} as before\n", options.path, changes.num_added,
+             changes.num_stricter, changes.num_looser, changes.num_unchanged);
+  if (changes.num_exhausted > 0) {
+    fmt::print("{} nothing left: what was spent before is as much as the new budget, or more\n",
+               counted(changes.num_exhausted, "user has", "users have"));
+  }
 }
 
 nlohmann::ordered_json account_json(const UserAccount& account) {
@@ -40,7 +71,7 @@ nlohmann::ordered_json account_json(const UserAccount& account) {
           {"budget", account.budget.text()},
           {"spent", account.spent_text()},
           {"left", account.left_text()},
-          {"spent_share", decimal_text(account.spent_nanos, 9)}};
+          {"spent_share", decimal_text(account.spent_nanos(), 9)}};
 }
 
 void show_user(const Ledger& ledger, const LedgerOptions& options) {
@@ -50,7 +81,11 @@ void show_user(const Ledger& ledger, const LedgerOptions& options) {
     return;
   }
   fmt::print("user    {}\nbudget  {}\nspent   {}  ({})\nleft    {}\n", account.id, account.budget.text(),
-             account.spent_text(), percent_text(account.spent_nanos), account.left_text());
+             account.spent_text(), percent_text(account.spent_nanos()), account.left_text());
+}
+
+nlohmann::ordered_json id_json(const std::optional<std::string>& id) {
+  return id ? nlohmann::ordered_json(*id) : nlohmann::ordered_json(nullptr);
 }
 
 void run_show(const LedgerOptions& options) {
@@ -59,6 +94,8 @@ void run_show(const LedgerOptions& options) {
   const LedgerSummary summary = ledger.summary();
   if (options.json) {
     const nlohmann::ordered_json json = {{"ledger", options.path},
+                                         {"id", id_json(summary.id)},
+                                         {"version", summary.version},
                                          {"users", summary.num_users},
                                          {"smallest_budget", summary.min_budget.text()},
                                          {"largest_budget", summary.max_budget.text()},
@@ -66,17 +103,25 @@ void run_show(const LedgerOptions& options) {
                                          {"most_spent_share", decimal_text(summary.max_spent_nanos, 9)},
                                          {"users_with_nothing_left", summary.num_exhausted},
                                          {"releases", summary.num_releases},
-                                         {"completed", summary.num_completed}};
+                                         {"completed", summary.num_completed},
+                                         {"refuted", summary.num_refuted}};
     fmt::print("{}\n", json.dump(2));
     return;
   }
   fmt::print("ledger    {}\n", options.path);
+  fmt::print("id        {}\n",
+             summary.id.value_or("none yet: version 1, migrated by the next release or add"));
   fmt::print("users     {}, with budgets from {} to {}\n", summary.num_users, summary.min_budget.text(),
              summary.max_budget.text());
-  fmt::print("spent     {} to {} of the own budget; {} users have nothing left\n",
+  fmt::print("spent     {} to {} of each user's budget; {} nothing left\n",
              percent_text(summary.min_spent_nanos), percent_text(summary.max_spent_nanos),
-             summary.num_exhausted);
-  fmt::print("releases  {}, of which {} were completed\n", summary.num_releases, summary.num_completed);
+             counted(summary.num_exhausted, "user has", "users have"));
+  fmt::print("releases  {}, of which {} completed\n", summary.num_releases,
+             counted(summary.num_completed, "was", "were"));
+  if (summary.num_refuted > 0) {
+    fmt::print("refuted   {} a mechanism whose promise does not hold: more was spent than the ledger shows\n",
+               counted(summary.num_refuted, "release used", "releases used"));
+  }
 }
 
 nlohmann::ordered_json record_json(const ReleaseRecord& record) {
@@ -85,6 +130,7 @@ nlohmann::ordered_json record_json(const ReleaseRecord& record) {
       {"charged_at", record.charged_at},
       {"mechanism", record.mechanism},
       {"parameters", nlohmann::ordered_json::parse(record.parameters, nullptr, false)},
+      {"guarantee", record.guarantee},
       {"share", record.share.text()},
       {"users", record.num_users},
       {"output", record.output_path},
@@ -92,36 +138,125 @@ nlohmann::ordered_json record_json(const ReleaseRecord& record) {
   if (record.completed()) {
     json["completed_at"] = *record.completed_at;
     json["sha256"] = record.output_sha256.value_or("");
+    if (record.metadata_sha256) json["metadata_sha256"] = *record.metadata_sha256;
   }
   return json;
 }
 
-void run_history(const LedgerOptions& options) {
-  const std::vector<ReleaseRecord> history = Ledger::open(options.path, Ledger::Access::kRead).history();
-  if (options.json) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const ReleaseRecord& record : history) list.push_back(record_json(record));
-    fmt::print("{}\n", list.dump(2));
+nlohmann::ordered_json change_json(const ChangeRecord& change) {
+  return {{"change", change.id},
+          {"changed_at", change.changed_at},
+          {"kind", change.kind},
+          {"after_release", change.after_release},
+          {"users_added", change.num_added},
+          {"budgets_changed", change.num_budgets_changed}};
+}
+
+void print_release(const ReleaseRecord& record) {
+  fmt::print("{:>3}  {}  {:<12} share {:<6} {} -> {}\n", record.id, record.charged_at, record.mechanism,
+             record.share.text(), counted(record.num_users, "user", "users"), record.output_path);
+  fmt::print("     {}\n", record.parameters);
+  if (record.refuted()) {
+    fmt::print("     REFUTED: this mechanism does not keep its promise; more was spent than the share\n");
+  } else {
+    fmt::print("     {}\n", record.guarantee);
+  }
+  if (record.completed()) {
+    fmt::print("     completed {}, sha256 {}\n", *record.completed_at, record.output_sha256.value_or(""));
+  } else {
+    fmt::print("     charged, not completed: it failed or still runs\n");
+  }
+}
+
+void print_change(const ChangeRecord& change) {
+  if (change.kind == "migrate") {
+    fmt::print("  *  {}  the file was brought to version 2, with {}\n", change.changed_at,
+               counted(change.num_added, "user", "users"));
     return;
   }
-  if (history.empty()) fmt::print("no release yet\n");
-  for (const ReleaseRecord& record : history) {
-    fmt::print("{:>3}  {}  {:<12} share {:<6} {} users -> {}\n", record.id, record.charged_at,
-               record.mechanism, record.share.text(), record.num_users, record.output_path);
-    fmt::print("     {}\n", record.parameters);
-    if (record.completed()) {
-      fmt::print("     completed {}, sha256 {}\n", *record.completed_at, record.output_sha256.value_or(""));
-    } else {
-      fmt::print("     charged, not completed: it failed or still runs\n");
-    }
+  fmt::print("  *  {}  {} added, {} changed\n", change.changed_at, counted(change.num_added, "user", "users"),
+             counted(change.num_budgets_changed, "budget", "budgets"));
+}
+
+/// Releases and changes as they followed each other. How the ledger began is no change of it.
+void for_each_entry(const Ledger& ledger, const std::function<void(const ReleaseRecord&)>& release,
+                    const std::function<void(const ChangeRecord&)>& change) {
+  std::vector<ChangeRecord> changes = ledger.changes();
+  std::erase_if(changes, [](const ChangeRecord& record) { return record.kind == "init"; });
+  auto next = changes.begin();
+  std::size_t num_releases = 0;
+  const auto changes_until_now = [&] {
+    for (; next != changes.end() && next->after_release <= num_releases; ++next) change(*next);
+  };
+  changes_until_now();
+  for (const ReleaseRecord& record : ledger.history()) {
+    release(record);
+    ++num_releases;
+    changes_until_now();
   }
+}
+
+nlohmann::ordered_json history_json(const Ledger& ledger) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for_each_entry(
+      ledger, [&](const ReleaseRecord& record) { list.push_back(record_json(record)); },
+      [&](const ChangeRecord& change) { list.push_back(change_json(change)); });
+  return list;
+}
+
+void run_history(const LedgerOptions& options) {
+  const Ledger ledger = Ledger::open(options.path, Ledger::Access::kRead);
+  if (options.json) {
+    fmt::print("{}\n", history_json(ledger).dump(2));
+    return;
+  }
+  bool empty = true;
+  for_each_entry(
+      ledger, [&](const ReleaseRecord& record) { print_release(record), empty = false; },
+      [&](const ChangeRecord& change) { print_change(change), empty = false; });
+  if (empty) fmt::print("no release yet\n");
+}
+
+std::string export_json(const Ledger& ledger) {
+  const LedgerSummary summary = ledger.summary();
+  nlohmann::ordered_json users = nlohmann::ordered_json::array();
+  ledger.for_each_user([&](const UserAccount& account) { users.push_back(account_json(account)); });
+  const nlohmann::ordered_json json = {{"id", id_json(summary.id)},
+                                       {"version", summary.version},
+                                       {"users", users},
+                                       {"history", history_json(ledger)}};
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string export_csv(const Ledger& ledger) {
+  std::string text = "user,budget,spent,left,spent_share\n";
+  ledger.for_each_user([&](const UserAccount& account) {
+    append_csv_field(account.id, text);
+    text += fmt::format(",{},{},{},{}\n", account.budget.text(), account.spent_text(), account.left_text(),
+                        decimal_text(account.spent_nanos(), 9));
+  });
+  return text;
+}
+
+void run_export(const LedgerOptions& options) {
+  if (options.json == options.csv) {
+    throw InputError(options.json ? "--json and --csv together" : "neither --json nor --csv is given",
+                     "an export has one form: --json (users and history) or --csv (users)");
+  }
+  const Ledger ledger = Ledger::open(options.path, Ledger::Access::kRead);
+  check_outputs({options.output}, {options.path, ledger_journal_path(options.path)}, false);
+  OutputFile output(options.output);
+  std::string text;
+  ledger.at_one_moment([&] { text = options.json ? export_json(ledger) : export_csv(ledger); });
+  output.write(text);
+  output.commit();
 }
 
 }  // namespace
 
 void add_ledger_command(CLI::App& app, ExitCode&) {
   const auto options = std::make_shared<LedgerOptions>();
-  CLI::App* command = app.add_subcommand("ledger", "Who has spent how much of the own budget");
+  CLI::App* command = app.add_subcommand("ledger", "How much of their budgets users have spent");
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* summary, void (*run)(const LedgerOptions&)) {
     CLI::App* part = command->add_subcommand(name, summary);
@@ -129,13 +264,24 @@ void add_ledger_command(CLI::App& app, ExitCode&) {
     part->callback([options, run] { run(*options); });
     return part;
   };
-  add("init", "Make a ledger in which nobody has spent anything", run_init)
-      ->add_option("--prefs", options->prefs, "csv file with a line `user,epsilon`: each user's whole budget")
+  const char* prefs_help = "csv file with a line `user,epsilon`: each user's whole budget";
+  add("init", "Make a ledger in which no budget is spent yet", run_init)
+      ->add_option("--prefs", options->prefs, prefs_help)
       ->required();
+  CLI::App* adding = add("add", "Add users, and change the budgets of those that are listed", run_add);
+  adding->add_option("--prefs", options->prefs, prefs_help)->required();
+  adding->add_flag("--allow-looser", options->allow_looser, "raise budgets, too; what was spent stays spent");
   CLI::App* show = add("show", "What is spent", run_show);
-  show->add_option("--user", options->user, "of this user alone");
+  show->add_option("USER,--user", options->user, "of this user only");
   show->add_flag("--json", options->json, "print JSON");
-  add("history", "Every release", run_history)->add_flag("--json", options->json, "print JSON");
+  add("history", "Every release and every change", run_history)
+      ->add_flag("--json", options->json, "print JSON");
+  CLI::App* exporting =
+      add("export", "Every user's account (and the history), for other programs", run_export);
+  exporting->add_flag("--json", options->json, "users and history as JSON");
+  exporting->add_flag("--csv", options->csv, "users as a table");
+  exporting->add_option("-o,--output", options->output, "a file, - for standard output")
+      ->capture_default_str();
 }
 
 }  // namespace hopveil

@@ -7,30 +7,27 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include <hopveil/count.h>
 #include <hopveil/errors.h>
 
-#include "base/version.h"
-#include "cli/command.h"
+#include "base/harmless_text.h"
+#include "cli/command_tree.h"
+#include "cli/mistakes.h"
 
 namespace hopveil {
 namespace {
 
-constexpr std::array kCommands = {&add_info_command,    &add_count_command,      &add_release_command,
-                                  &add_ledger_command,  &add_mechanisms_command, &add_generate_command,
-                                  &add_convert_command, &add_evaluate_command,   &add_reproduce_command,
-                                  &add_fetch_command,   &add_audit_command,      &add_demo_command};
-
-std::string version_text() {
-  return fmt::format("hopveil {}\ncompiler {} ({})\nSIMD     {}", kVersion, kCompiler, kBuildType,
-                     simd_target_name());
-}
+/// The command line itself is wrong.
+class CommandLineError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// Occupies the standard streams that the caller closed. Otherwise the first file that is opened takes such a
 /// number, and what is meant for people is written into a table. Input and output stay useless (they are
@@ -45,44 +42,54 @@ void occupy_closed_streams() {
 
 int fail(ExitCode code, const std::string& message) {
   std::fflush(stdout);
-  fmt::print(stderr, "hopveil: {}\n", message);
+  fmt::print(stderr, "hopveil: {}\n", harmless(message, true));
   return static_cast<int>(code);
 }
 
 /// CLI11 reports mistakes on the command line and also the wish for help through exceptions.
-int finish_parsing(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-  const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-  const std::string name = command == &app ? "hopveil" : "hopveil " + command->get_name();
-  return fail(ExitCode::kWrongInput, fmt::format("{}. See `{} --help`.", error.what(), name));
+void finish_parsing(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) {
+    throw CommandLineError(mistake_text(app, error));
+  }
+  const bool asks_for_version = error.get_name() == "CallForVersion";
+  fmt::print("{}{}", asks_for_version ? error.what() : app.help(), asks_for_version ? "\n" : "");
 }
 
 int run(int argc, char** argv) {
-  CLI::App app(
-      "hopveil: how many public users are 1, 2, .. c hops from every private user, under personalized "
-      "differential privacy",
-      "hopveil");
-  app.set_version_flag("--version", version_text());
-  app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
+  CLI::App app;
   ExitCode exit_code = ExitCode::kDone;
-  for (const AddCommand add : kCommands) add(app, exit_code);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return finish_parsing(app, error);
+  build_command_tree(app, exit_code);
+  if (argc <= 1) {
+    fmt::print("{}", app.help());
+  } else {
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      finish_parsing(app, error);
+    }
   }
-  if (std::fflush(stdout) != 0) throw SystemError("write", "standard output", errno);
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
   return static_cast<int>(exit_code);
+}
+
+/// Ends as a program does that writes to a pipe which nobody reads any more (`hopveil count .. | head`):
+/// silently, by SIGPIPE. The signal is ignored until here, so that no release ends half-way because of a
+/// message that cannot be printed.
+[[noreturn]] void end_by_closed_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  std::_Exit(static_cast<int>(ExitCode::kSystemFailed));  // when the signal is blocked
 }
 
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
   occupy_closed_streams();
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe becomes an error that is reported like a full disk
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe becomes an error
   try {
     return run(argc, argv);
+  } catch (const CommandLineError& error) {
+    return fail(ExitCode::kWrongInput, error.what());
   } catch (const InputError& error) {
     return fail(ExitCode::kWrongInput, error.what());
   } catch (const SystemError& error) {
@@ -90,6 +97,7 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::kSystemFailed, "there is not enough memory for this.");
   } catch (const std::system_error& error) {
+    if (error.code() == std::errc::broken_pipe) end_by_closed_pipe();
     return fail(ExitCode::kSystemFailed,
                 fmt::format("cannot write standard output: {}.", error.code().message()));
   } catch (const std::exception& error) {

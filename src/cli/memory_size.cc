@@ -16,6 +16,9 @@ namespace hopveil {
 namespace {
 
 constexpr std::string_view kUnits = "KMGT";
+/// More than any machine has.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
+constexpr std::uint64_t kMostThousandths = std::uint64_t{1} << 62;  // times a unit of up to 2^40: below 2^128
 
 /// The power of two of a unit ("G", "gb", "GiB"; "" and "B" are bytes), or nothing.
 std::optional<unsigned> unit_shift(std::string_view unit) {
@@ -33,9 +36,10 @@ std::uint64_t parse_memory_size(const std::string& text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
   const auto number = parse_decimal(std::string_view(text).substr(0, digits));
   const auto shift = unit_shift(std::string_view(text).substr(digits));
-  const auto thousandths = number ? scaled_floor(*number, 3, std::uint64_t{1} << 32) : std::nullopt;
+  const auto thousandths = number ? scaled_floor(*number, 3, kMostThousandths) : std::nullopt;
   const Uint128 bytes = thousandths && shift ? (static_cast<Uint128>(*thousandths) << *shift) / 1000 : 0;
-  if (bytes == 0) {  // less than a byte as well: elsewhere 0 means that no limit is given
+  if (bytes == 0 ||
+      bytes > kMostBytes) {  // less than a byte as well: elsewhere 0 means that no limit is given
     throw InputError(fmt::format("\"{}\" is not an amount of memory", text), "give one such as 512M or 4G");
   }
   return static_cast<std::uint64_t>(bytes);

@@ -4,6 +4,7 @@
 
 #include <hopveil/users.h>
 
+#include "base/harmless_text.h"
 #include "graph/components.h"
 #include "graph/diameter.h"
 
@@ -52,6 +53,9 @@ nlohmann::ordered_json facts_json(const NetworkFacts& facts) {
       {"format", facts.read.format},
       {"nodes", facts.nodes},
       {"edges", facts.edges},
+      {"read", describe(facts.read)},
+      {"lists_everybody", facts.read.lists_everybody},
+      {"users_added", facts.read.users_added},
       {"repeated_edges_removed", facts.read.repeated_edges},
       {"self_loops_removed", facts.read.self_loops},
       {"components", facts.components},
@@ -75,8 +79,14 @@ nlohmann::ordered_json facts_json(const NetworkFacts& facts) {
 }
 
 void print_facts(const NetworkFacts& facts) {
-  print_fact("network", facts.source + (facts.read.format.empty() ? "" : " (" + facts.read.format + ")"));
-  print_fact("nodes", std::to_string(facts.nodes));
+  print_fact("network",
+             harmless(facts.source) + (facts.read.format.empty() ? "" : " (" + facts.read.format + ")"));
+  if (const std::string read = describe(facts.read); !read.empty()) print_fact("read as", read);
+  if (!facts.read.hint.empty()) print_fact("hint", facts.read.hint);
+  print_fact("nodes", std::to_string(facts.nodes),
+             facts.read.users_added == 0 ? ""
+                                         : fmt::format("of which {} are listed and not in the network's file",
+                                                       facts.read.users_added));
   print_fact("edges", std::to_string(facts.edges), removed_text(facts.read));
   print_fact("components", std::to_string(facts.components));
   print_fact("largest", std::to_string(facts.largest_component), "nodes");
@@ -90,7 +100,7 @@ void print_facts(const NetworkFacts& facts) {
                fmt::format("give --public or --public-top; {} would be {} users", kPaperShare,
                            TopShare::from_text(kPaperShare).of(facts.nodes)));
   } else {
-    print_fact("public users", std::to_string(facts.public_users), facts.public_choice);
+    print_fact("public users", std::to_string(facts.public_users), harmless(facts.public_choice));
   }
 }
 

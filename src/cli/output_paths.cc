@@ -1,14 +1,24 @@
 #include "cli/output_paths.h"
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include <hopveil/errors.h>
 
+#include "release/release_files.h"
+
 namespace hopveil {
 namespace {
+
+bool names_a_file(const std::string& path) {
+  return !path.empty() && path != "-";
+}
 
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
@@ -16,33 +26,47 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::absolute(a).lexically_normal() == std::filesystem::absolute(b).lexically_normal();
 }
 
-}  // namespace
-
-std::string metadata_path(const std::string& table) {
-  return table + ".meta.json";
+bool is_database(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe would be emptied
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::array<char, kMagic.size()> begin{};
+  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) == kMagic;
 }
 
-void check_outputs(const std::string& table, const std::vector<std::string>& further_outputs,
-                   const std::vector<std::string>& inputs) {
-  if (table == "-") {
-    throw InputError("a release cannot go to standard output", "its metadata stands beside it in a file",
-                     "Give -o a file's name.");
+void check_output(const std::string& output, const std::vector<std::string>& inputs, bool overwrite) {
+  for (const std::string& input : inputs) {
+    if (!names_a_file(input) || !is_same_file(output, input)) continue;
+    throw InputError(fmt::format("{} would be written over, and it is an input", input),
+                     "give the output another name");
   }
-  std::vector<std::string> outputs = {table};
-  for (const std::string& output : further_outputs) {
-    if (output.empty()) continue;
-    for (const std::string& other : outputs) {
-      if (is_same_file(output, other))
-        throw InputError(other + " would be written twice", "give every output a name of its own");
-    }
-    outputs.push_back(output);
+  if (is_database(output)) {
+    throw InputError("a database would be written over, perhaps a ledger", "give the output another name")
+        .in_file(output);
   }
-  for (const std::string& output : outputs) {
-    for (const std::string& input : inputs) {
-      if (input.empty() || input == "-" || !is_same_file(output, input)) continue;
-      throw InputError(fmt::format("{} would be written over, and it is an input", input),
-                       "give -o another name");
+  if (!overwrite && holds_a_release(output)) {
+    throw InputError("a release would be written over, and its budget is spent",
+                     "give the output another name, or --overwrite")
+        .in_file(output);
+  }
+}
+
+}  // namespace
+
+void add_overwrite_option(CLI::App& command, bool& overwrite) {
+  command.add_flag("--overwrite", overwrite, "write also over a release (a table with metadata beside it)");
+}
+
+void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+                   bool overwrite) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (!names_a_file(outputs[i])) continue;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (names_a_file(outputs[j]) && is_same_file(outputs[i], outputs[j]))
+        throw InputError(outputs[j] + " would be written twice", "give every output a name of its own");
     }
+    check_output(outputs[i], inputs, overwrite);
   }
 }
 

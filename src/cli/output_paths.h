@@ -1,16 +1,21 @@
 #pragma once
 
+// What every command that writes checks first: nothing that is read, paid for or accounted is written over.
+
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 namespace hopveil {
 
-/// The metadata beside a table: F.csv.meta.json.
-std::string metadata_path(const std::string& table);
+/// Adds --overwrite.
+void add_overwrite_option(CLI::App& command, bool& overwrite);
 
-/// Throws InputError when an output is one of the input files or another output (empty names are skipped),
-/// or, since metadata must stand beside a release, when the table goes to standard output.
-void check_outputs(const std::string& table, const std::vector<std::string>& further_outputs,
-                   const std::vector<std::string>& inputs);
+/// Throws InputError when an output is an input file or another output, is a database (a ledger), or, without
+/// `overwrite`, holds a release that was paid for (a table with metadata beside it). Empty names and "-" are
+/// skipped. Links are followed.
+void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+                   bool overwrite);
 
 }  // namespace hopveil

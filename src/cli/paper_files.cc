@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,13 +17,33 @@
 
 namespace hopveil {
 
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
 std::string data_folder(const std::string& option) {
   if (!option.empty()) return option;
-  if (const char* folder = std::getenv("HOPVEIL_DATA"); folder != nullptr && *folder != '\0') return folder;
-  for (const char* folder : {"data", "../shared/data"}) {
-    if (std::filesystem::is_directory(folder)) return folder;
+  if (const std::string folder = environment("HOPVEIL_DATA"); !folder.empty()) return folder;
+  // The XDG Base Directory Specification: a relative path is invalid and ignored.
+  if (const std::string folder = environment("XDG_DATA_HOME"); folder.starts_with("/"))
+    return folder + "/hopveil";
+  const std::string home = environment("HOME");
+  return home.empty() ? "data" : home + "/.local/share/hopveil";
+}
+
+std::optional<std::string> folder_holding(const PaperDataSet& data, const std::string& option) {
+  std::vector<std::string> folders = {data_folder(option)};
+  if (option.empty() && environment("HOPVEIL_DATA").empty())
+    folders.insert(folders.end(), {"data", "../shared/data"});
+  for (const std::string& folder : folders) {
+    if (std::filesystem::exists(folder + "/" + std::string(data.file))) return folder;
   }
-  return "data";
+  return std::nullopt;
 }
 
 std::string file_sha256(const std::string& path) {

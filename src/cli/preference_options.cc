@@ -1,11 +1,8 @@
 #include "cli/preference_options.h"
 
-#include <optional>
 #include <vector>
 
 #include <hopveil/errors.h>
-
-#include "io/user_files.h"
 
 namespace hopveil {
 
@@ -15,7 +12,8 @@ void add_preference_options(CLI::App& command, PreferenceOptions& options) {
                      "epsilon of the users that are not listed");
 }
 
-Preferences load_preferences(const PreferenceOptions& options, const Graph& graph, const UserRoles& roles) {
+Preferences make_preferences(const PreferenceOptions& options, const std::optional<UserFile>& file,
+                             const Graph& graph, const UserRoles& roles) {
   std::optional<Epsilon> default_epsilon;
   if (!options.default_epsilon.empty()) {
     try {
@@ -25,9 +23,9 @@ Preferences load_preferences(const PreferenceOptions& options, const Graph& grap
       throw;
     }
   }
-  if (!options.file.empty()) return read_preferences(options.file, graph, roles, default_epsilon);
+  if (file) return preferences_of(*file, graph, roles, default_epsilon);
   if (!default_epsilon) {
-    throw InputError("nobody says how much privacy the users want",
+    throw InputError("no preferences are given",
                      "give --prefs FILE (lines `user,epsilon`), --default-epsilon E, or both");
   }
   return Preferences(std::vector<Epsilon>(roles.private_users().size(), *default_epsilon));

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
+
+#include "io/user_files.h"
 
 namespace hopveil {
 
@@ -18,7 +21,9 @@ struct PreferenceOptions {
 /// Adds --prefs and --default-epsilon.
 void add_preference_options(CLI::App& command, PreferenceOptions& options);
 
-/// Throws InputError when a private user has no epsilon, or the file has a mistake.
-Preferences load_preferences(const PreferenceOptions& options, const Graph& graph, const UserRoles& roles);
+/// Every private user's epsilon; `file` is what --prefs names, read already. Throws InputError when a private
+/// user has none, or the file has a mistake.
+Preferences make_preferences(const PreferenceOptions& options, const std::optional<UserFile>& file,
+                             const Graph& graph, const UserRoles& roles);
 
 }  // namespace hopveil

@@ -6,85 +6,63 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <hopveil/errors.h>
 
+#include "base/clock.h"
 #include "base/output_file.h"
-#include "cli/clock.h"
 #include "cli/command.h"
+#include "cli/interruption.h"
+#include "cli/launcher.h"
+#include "cli/load_network.h"
+#include "cli/mechanism_choice.h"
 #include "cli/memory_size.h"
 #include "cli/output_paths.h"
-#include "cli/preference_options.h"
 #include "cli/progress_bar.h"
 #include "cli/release_document.h"
-#include "cli/release_table.h"
+#include "cli/release_text.h"
 #include "cli/table_options.h"
+#include "cli/terminal.h"
+#include "io/user_files.h"
 #include "mechanism/option_names.h"
-#include "release/metadata.h"
-#include "release/release_plan.h"
+#include "plan/spending_plan.h"
+#include "release/publish.h"
+#include "release/release_files.h"
 #include "report/html.h"
+#include "sign/sshsig.h"
 
 namespace hopveil {
 namespace {
-
-/// The one graph format that does not list its users, and the one that does not tell which it was made from.
-constexpr const char* kEdgeListName = "edges";
-constexpr const char* kConvertedName = "hvg";
 
 struct ReleaseOptions {
   GraphOptions graph;
   TableOptions table;
   PreferenceOptions preferences;
-  std::string mechanism = kDefaultMechanism;
-  std::string optimise = "absolute";
-  std::string intervals = "none";
-  std::string threshold = "max";
-  std::string reading = "consistent";
-  std::string postprocess = "none";
-  std::string noise = "discrete";
+  MechanismChoice choice;
   std::string ledger;
   std::string budget_share = "1";
-  std::string order = "appearance";
+  std::string order = "id";
   std::string memory;
   std::string report;
+  std::string recipe;
+  std::string plan_sha256;  ///< of the recipe
+  bool overwrite = false;
+  bool accept_refuted = false;
+  std::string signing_key;
+  bool allow_copies = false;
   std::vector<std::string> given;  ///< which of the mechanisms' options the user gave
 };
 
-MechanismOptions mechanism_options(const ReleaseOptions& options) {
-  MechanismOptions parsed;
-  parsed.hops = parse_hops(options.table.hops_text);
-  parsed.threshold = Threshold::from_text(options.threshold);
-  parsed.reading = parse_reading(options.reading);
-  parsed.postprocess = parse_postprocess(options.postprocess);
-  parsed.noise = parse_noise(options.noise);
-  parsed.objective = parse_objective(options.optimise);
-  parsed.intervals = parse_intervals(options.intervals);
-  return parsed;
-}
-
-BudgetShare parse_share(const std::string& text) {
-  try {
-    return BudgetShare::from_text(text);
-  } catch (InputError& error) {
-    error.in_file("--budget-share");
-    throw;
-  }
-}
-
-/// Choices that look at protected edges themselves, so that the guarantee starts only after them.
-std::vector<std::string> uncovered_choices(const ReleaseOptions& options, const std::string& graph_format) {
+/// Choices that look at protected edges themselves, so that the guarantee starts only after them. The order
+/// of rows is another one, which publish itself knows.
+std::vector<std::string> uncovered_choices(const ReleaseOptions& options, bool rows_follow_from_lists) {
   std::vector<std::string> choices;
-  if (graph_format == kEdgeListName) {
+  if (!rows_follow_from_lists) {
     choices.push_back(
-        "edge list: a user without any connection is not in the file, so who has a row can depend on "
-        "protected edges; list "
-        "everybody (a line `user user` does it), or use a format that lists users");
-  }
-  if (graph_format == kConvertedName) {
-    choices.push_back(
-        "hvg: when the file was made from an edge list that does not list everybody, who has a row can "
-        "depend "
-        "on protected edges");
+        "users by their edges: the network's file need not name a user without connections, so who has a row "
+        "can depend on protected edges; list everybody by --users FILE, or give --prefs without "
+        "--default-epsilon");
   }
   if (!options.graph.public_top.empty()) {
     choices.push_back("--public-top: who is public was chosen by degree, which depends on protected edges");
@@ -92,128 +70,140 @@ std::vector<std::string> uncovered_choices(const ReleaseOptions& options, const 
   if (options.graph.largest_component) {
     choices.push_back("--largest-component: who is in the table depends on protected edges");
   }
-  if (options.order == "appearance") {
-    choices.push_back(
-        "--order appearance: the rows follow the graph's file, whose order must be public knowledge");
-  }
   return choices;
 }
 
-void warn(const ReleaseOptions& options, const ReleasePlan& plan, const std::vector<std::string>& uncovered) {
-  const Guarantee guarantee = plan.guarantee();
-  if (guarantee.status == GuaranteeStatus::kRefuted) {  // also with --quiet: this is not a note
-    fmt::print(stderr,
-               "WARNING: {} does not keep its promise with {} hops: {}.\n"
-               "         Whoever gets this table may learn more about single connections than the "
-               "preferences allow.\n",
-               plan.mechanism().name, options.table.hops_text, guarantee.reason);
-  }
-  if (options.graph.quiet) return;
-  if (guarantee.status != GuaranteeStatus::kRefuted) {
-    fmt::print(stderr, "{}: {} ({})\n", status_text(guarantee.status), guarantee.statement, guarantee.reason);
-  }
-  for (const std::string& choice : uncovered)
-    fmt::print(stderr, "not covered by the guarantee: {}\n", choice);
+ReleaseSource source_of(const ReadSummary& read) {
+  ReleaseSource source;
+  source.format = read.format;
+  source.columns = read.columns.taken;
+  return source;
 }
 
-/// `graph_format` is set to the name of the format that the graph was read from.
-ReleaseRequest make_request(ReleaseOptions& options, std::string& graph_format) {
+/// Sets `value` to what the recipe says, which the command line may repeat and not contradict.
+void take_over(const CLI::App& command, const std::string& option, const std::string& from_recipe,
+               std::string& value) {
+  if (command.count(option) > 0 && value != from_recipe) {
+    throw InputError(
+        fmt::format("{} is {} on the command line and {} in the recipe", option, value, from_recipe),
+        "a recipe repeats what was planned", "Leave the option out, or plan again.");
+  }
+  value = from_recipe;
+}
+
+/// The choices of the plan, in place of options.
+void follow_recipe(const CLI::App& command, ReleaseOptions& options) {
+  if (options.recipe.empty()) {
+    if (command.count("--hops") == 0) throw CLI::RequiredError("--hops");
+    return;
+  }
+  const UserFile file = open_user_file(options.recipe);
+  try {
+    const Recipe recipe = read_recipe(file.text);
+    take_over(command, "--mechanism", recipe.mechanism, options.choice.mechanism);
+    take_over(command, "--hops", fmt::to_string(recipe.hops), options.table.hops_text);
+    if (options.ledger.empty() && recipe.share != "1") {
+      throw InputError(fmt::format("the plan spends {} of every budget", recipe.share),
+                       "only a ledger can keep the rest", "Give --ledger FILE.");
+    }
+    take_over(command, "--budget-share", recipe.share, options.budget_share);
+    for (const auto& [name, value] : recipe.options) {
+      std::string* const place = option_value(options.choice, name);
+      if (place == nullptr)
+        throw InputError("the plan has an unknown option " + name, "plan again with this program");
+      take_over(command, "--" + name, value, *place);
+    }
+    options.plan_sha256 = recipe.sha256;
+  } catch (InputError& error) {
+    error.in_file(options.recipe);
+    throw;
+  }
+}
+
+void check_paths(const ReleaseOptions& options) {
+  const std::string& table = options.table.output;
+  // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
+  const std::string journal = options.ledger.empty() ? "" : ledger_journal_path(options.ledger);
+  check_outputs({table, metadata_path(table), signature_path(table), options.report},
+                {options.graph.path, options.graph.users_file, options.graph.public_file,
+                 options.preferences.file, options.ledger, journal, options.signing_key, options.recipe},
+                options.overwrite);
+}
+
+ReleaseRequest make_request(ReleaseOptions& options) {
   ReleaseRequest request;
-  request.mechanism = find_mechanism(options.mechanism).name;
-  check_options_apply(find_mechanism(options.mechanism), options.given);
-  request.options = mechanism_options(options);
-  request.share = parse_share(options.budget_share);
-  resolve_formats(options.table, options.graph);
+  request.mechanism = find_mechanism(options.choice.mechanism).name;
+  check_options_apply(find_mechanism(options.choice.mechanism), options.given);
+  request.options = mechanism_options(options.choice, parse_hops(options.table.hops_text));
+  request.share = parse_budget_share(options.budget_share);
   parse_row_order(options.order);
   request.counting.threads = options.graph.threads;
   if (!options.memory.empty()) request.counting.memory_limit = parse_memory_size(options.memory);
-  // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
-  const std::string journal = options.ledger.empty() ? "" : options.ledger + "-journal";
-  check_outputs(
-      options.table.output, {metadata_path(options.table.output), options.report},
-      {options.graph.path, options.graph.public_file, options.preferences.file, options.ledger, journal});
-  const ReadGraph read = load_graph(options.graph);
-  graph_format = read.summary.format;
-  request.graph = read.graph;
-  request.roles = load_roles(options.graph, request.graph);
-  request.preferences = load_preferences(options.preferences, request.graph, request.roles);
+  check_paths(options);
+  LoadedNetwork network = load_network(options.graph, options.preferences);
+  check_names(options.table, network.graph.ids(), network.roles.private_users());
+  if (!options.graph.quiet) print_what_was_read(options.graph.path, network.read);
+  request.source = source_of(network.read);
+  request.plan_sha256 = options.plan_sha256;
+  request.exceptions = uncovered_choices(options, network.rows_follow_from_lists);
+  request.graph = std::move(network.graph);
+  request.roles = std::move(network.roles);
+  request.preferences = std::move(network.preferences);
   return request;
 }
 
-void run_release(ReleaseOptions& options, ExitCode& exit_code) {
-  const std::string started = utc_now();
-  std::string graph_format;
-  ReleasePlan plan(make_request(options, graph_format));
+std::variant<Published, ChargeRefused> publish_with_bar(ReleasePlan& plan, PublishOptions options,
+                                                        bool quiet) {
+  ProgressBar bar("releasing", quiet);
+  options.progress = bar.callback();
+  return publish(plan, options);
+}
+
+void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_code) {
+  PublishOptions publishing;
+  publishing.started = utc_now();
+  publishing.sign = release_signer(options.signing_key);
+  ReleasePlan plan(make_request(options));
   std::optional<Ledger> ledger;
   if (!options.ledger.empty()) ledger = Ledger::open(options.ledger, Ledger::Access::kCharge);
-  OutputFile table(options.table.output);
-  OutputFile metadata(metadata_path(options.table.output));
-  std::optional<OutputFile> report;
+  std::optional<OutputFile> report;  // before anything is charged: an unwritable place is known at once
   if (!options.report.empty()) report.emplace(options.report);
-  const std::vector<std::string> uncovered = uncovered_choices(options, graph_format);
-  warn(options, plan, uncovered);
+  publishing.output = options.table.output;
+  publishing.overwrite = options.overwrite;
+  publishing.table = {.order = parse_row_order(options.order),
+                      .cumulative = options.table.cumulative,
+                      .format = table_format(options.table)};
+  publishing.ledger = ledger ? &*ledger : nullptr;
+  publishing.accept_refuted = options.accept_refuted;
+  publishing.steps = &steps;
 
-  DrawingRight right = plan.without_ledger();
-  if (ledger) {
-    auto charged = plan.charge(*ledger, options.table.output);
-    if (const auto* refused = std::get_if<ChargeRefused>(&charged)) {
-      fmt::print(stderr, "hopveil: {}\n", refused->text());
-      exit_code = ExitCode::kBudgetRefused;
-      return;
-    }
-    right = std::move(std::get<DrawingRight>(charged));
+  const auto result = publish_with_bar(plan, std::move(publishing), options.graph.quiet);
+  if (const auto* refused = std::get_if<ChargeRefused>(&result)) {
+    fmt::print(stderr, "hopveil: {}\n", refused->text());
+    exit_code = ExitCode::kBudgetRefused;
+    return;
   }
-  const std::optional<std::int64_t> release_id = right.release_id();
-  const ReleasedCounts counts = [&] {
-    ProgressBar bar("releasing", options.graph.quiet);
-    return plan.draw(std::move(right), bar.callback());
-  }();
-
-  write_released_table(plan.request().graph.ids(), plan.request().roles.private_users(), counts,
-                       {.order = parse_row_order(options.order),
-                        .cumulative = options.table.cumulative,
-                        .format = table_format(options.table)},
-                       table);
-  table.flush();  // a full disk is noticed before the metadata appears
-  const ReleaseContext context{started, options.order, table.sha256(), uncovered};
-  metadata.write(release_metadata(plan, counts, context));
-  if (report) report->write(render_html(release_document(plan, counts, context)));
-  metadata.commit();
-  if (report) report->commit();
-  table.commit();
-  if (ledger) ledger->complete(release_id.value(), table.sha256());
-  if (!options.graph.quiet) {
-    fmt::print(stderr, "{}: {} users, {} hops; {} tells what it guarantees\n", options.table.output,
-               counts.rows(), counts.hops(), metadata_path(options.table.output));
-  }
+  const auto& published = std::get<Published>(result);
+  fmt::print(stderr, "{}", release_text(plan, published, options.graph.quiet, wants_colours(STDERR_FILENO)));
+  if (!report) return;
+  ProgressBar bar("drawing the page", options.graph.quiet);
+  report->write(render_html(release_document(plan, published.counts, published.facts, bar.callback())));
+  report->commit();
 }
 
-void add_mechanism_options(CLI::App& command, ReleaseOptions& options) {
-  command
-      .add_option("--mechanism", options.mechanism, mechanism_names() + "; `hopveil mechanisms` tells more")
-      ->capture_default_str();
-  const auto add = [&](const std::string& name, std::string& value, const std::string& help) {
-    command.add_option("--" + name, value, help)->capture_default_str();
-  };
-  add("optimise", options.optimise, "eli: keep the absolute or the relative error small");
-  add("intervals", options.intervals,
-      "eli: add the columns hop_k_low, hop_k_high, meant to hold the true count in this many percent of "
-      "cases");
-  add("threshold", options.threshold,
-      "the paper's mechanisms: sampling threshold t, a number, max or mean of the preferences");
-  add("reading", options.reading, "duba-lf: consistent, or literal as printed (E3, E4)");
-  add("postprocess", options.postprocess,
-      "the paper's mechanisms: none, or clamp into [0, number of public users]");
-  add("noise", options.noise, "the paper's mechanisms: discrete; laplace is for experiments only");
-}
-
-/// The names of the options above that stand on the command line.
-std::vector<std::string> given_mechanism_options(const CLI::App& command) {
-  std::vector<std::string> given;
-  for (const char* name : {"optimise", "intervals", "threshold", "reading", "postprocess", "noise"}) {
-    if (command.count(std::string("--") + name) > 0) given.emplace_back(name);
+/// When something fails after the charge, be it the page, says what was charged and which files exist.
+void run_release(ReleaseOptions& options, ExitCode& exit_code) {
+  if (!options.allow_copies) refuse_several_copies();
+  PublishSteps steps;
+  const InterruptionWatch watch(steps);
+  try {
+    make_release(options, steps, exit_code);
+  } catch (const std::exception&) {
+    steps.between_steps([](const PublishSteps::Done& done) {
+      if (done.anything()) fmt::print(stderr, "hopveil: {}.\n", done.text());
+    });
+    throw;
   }
-  return given;
 }
 
 }  // namespace
@@ -224,9 +214,11 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
       app.add_subcommand("release", "Publish the counts under personalized differential privacy");
   add_graph_options(*command, options->graph);
   add_public_options(*command, options->graph);
+  add_allow_empty_option(*command, options->graph);
   add_preference_options(*command, options->preferences);
   add_table_options(*command, options->table);
-  add_mechanism_options(*command, *options);
+  command->get_option("--hops")->required(false);  // a recipe may say it: follow_recipe
+  add_mechanism_options(*command, options->choice);
   auto* ledger = command->add_option("--ledger", options->ledger, "charge the release to this ledger");
   command
       ->add_option("--budget-share", options->budget_share, "the share of every preference to spend, up to 1")
@@ -234,15 +226,30 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--order", options->order,
-                   "of the rows: appearance (in the graph's file), or id, which tells nothing about the file")
+                   "of the rows: id, or appearance (in the graph's file), which no guarantee covers")
       ->capture_default_str();
   command->add_option("--report", options->report,
                       "a page (html) on the release: what is in it, what it guarantees, what to expect");
+  command->add_option(
+      "--recipe", options->recipe,
+      "a plan (`hopveil plan --save`) whose mechanism, options, hops and share are repeated; its "
+      "SHA-256 goes into the metadata");
+  add_overwrite_option(*command, options->overwrite);
+  command->add_option(
+      "--sign", options->signing_key,
+      "Ed25519 key file (ssh-keygen -t ed25519 -N ''): signs the metadata, for `hopveil verify` and "
+      "`ssh-keygen -Y verify -n hopveil-release`");
+  command->add_flag("--accept-refuted", options->accept_refuted,
+                    "publish with a mechanism whose promise is known not to be kept");
+  command->add_flag(
+      "--allow-copies", options->allow_copies,
+      "publish also when a launcher (MPI, Slurm) started several copies: each charges and draws");
   command->add_option("--memory", options->memory,
                       "memory the counting may use, such as 512M or 4G; eli: besides the edges of the "
                       "networks that it infers");
   command->callback([options, command, &exit_code] {
     options->given = given_mechanism_options(*command);
+    follow_recipe(*command, *options);
     run_release(*options, exit_code);
   });
 }

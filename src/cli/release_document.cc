@@ -4,25 +4,54 @@
 
 #include <fmt/format.h>
 
+#include "base/build_info.h"
+#include "base/decimal.h"
 #include "base/version.h"
-#include "cli/expected_accuracy.h"
+#include "cli/error_charts.h"
+#include "cli/plan_document.h"
+#include "cli/plan_text.h"
 #include "mechanism/option_names.h"
+#include "plan/forecast.h"
+#include "release/expected_error.h"
 
 namespace hopveil {
 namespace {
 
 constexpr std::size_t kMostBins = 40;
 
-Tone tone_of(GuaranteeStatus status) {
-  switch (status) {
-    case GuaranteeStatus::kProved:
+Tone tone_of(Protection protection) {
+  switch (protection) {
+    case Protection::kProtects:
       return Tone::good;
-    case GuaranteeStatus::kClaimed:
+    case Protection::kWeak:
       return Tone::partly;
-    case GuaranteeStatus::kRefuted:
+    case Protection::kNone:
       return Tone::bad;
   }
   return Tone::neutral;
+}
+
+/// What the page's badge judges: all releases of the ledger together, this one alone without a ledger.
+const Promise& judged_promise(const ReleaseFacts& facts) {
+  return facts.total_promise ? *facts.total_promise : facts.promise;
+}
+
+/// Green is for what is proved and protects.
+Tone tone_of(const ReleaseFacts& facts) {
+  if (facts.is_proved_and_protects()) return Tone::good;
+  if (facts.status.kind == StatusKind::kRefuted || judged_promise(facts).weakest() == Protection::kNone)
+    return Tone::bad;
+  return Tone::partly;
+}
+
+Badge badge_of(const ReleaseFacts& facts) {
+  const Promise& promise = judged_promise(facts);
+  std::string text = facts.status.text();
+  if (facts.status.kind != StatusKind::kRefuted && !promise.levels.empty()) {
+    const bool alike = protection_at(promise.levels.front().spent) == promise.weakest();
+    text += "; " + protection_text(promise.weakest()) + (alike ? "" : " for some users");
+  }
+  return {text, tone_of(facts)};
 }
 
 /// Equal bins over the released numbers of one hop.
@@ -49,35 +78,127 @@ Histogram hop_histogram(const ReleasedCounts& counts, unsigned hop) {
   return chart;
 }
 
-ReportSection numbers_section(const ReleasedCounts& counts) {
+/// Nothing for mechanisms that do not say.
+void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, ReportSection& section) {
+  const std::vector<ExpectedError> errors = expected_errors(plan, counts);
+  if (errors.empty()) return;
+  ReportTable table;
+  table.caption =
+      "How accurate the table expects to be: mean absolute error, estimated from the noisy answers alone";
+  table.columns = {{"Epsilon", Align::right}, {"Users", Align::right}};
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop)
+    table.columns.push_back({fmt::format("Hop {}", hop), Align::right});
+  for (const ExpectedError& error : errors) {
+    table.rows.push_back({{error.epsilon}, {fmt::to_string(error.users)}});
+    for (const std::string& mean : error.by_hop) table.rows.back().push_back({mean});
+  }
+  section.items.emplace_back(std::move(table));
+}
+
+ReportSection numbers_section(const ReleasePlan& plan, const ReleasedCounts& counts) {
   ReportSection section{"What was released", "How the released numbers are distributed at each hop.", {}};
   if (counts.rows() == 0) return {"What was released", "There is no private user: the table is empty.", {}};
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) section.items.emplace_back(hop_histogram(counts, hop));
+  add_expected_errors(plan, counts, section);
   return section;
 }
 
-ReportSection guarantee_section(const ReleasePlan& plan, const ReleaseContext& context) {
-  const Guarantee guarantee = plan.guarantee();
-  ReportSection section{"What is guaranteed", "", {}};
+/// What that comes to for the users with the largest epsilon.
+std::string strength_text(const Promise& promise, bool is_total) {
+  if (promise.levels.empty()) return "There is no private user.";
+  const Epsilon largest = promise.levels.back().spent;
+  const std::string belief =
+      fmt::format("{} (the largest epsilon{}: {})", belief_text(largest),
+                  is_total ? " of all releases of the ledger together" : "", largest.text());
+  switch (promise.weakest()) {
+    case Protection::kProtects:
+      return fmt::format("Here that is at most {}, so that a reader stays in doubt about every single one.",
+                         belief);
+    case Protection::kWeak:
+      return fmt::format("Here that is up to {}: weak protection for those users.", belief);
+    case Protection::kNone:
+      return fmt::format(
+          "Here that is up to {}: for those users a reader can be as good as certain, and the table is in "
+          "effect not protected.",
+          belief);
+  }
+  return "";
+}
+
+Prose plain_words(const ReleaseFacts& facts) {
   Prose words;
   words.heading = "In plain words";
+  words.tone = tone_of(facts);
   words.text =
-      guarantee.status == GuaranteeStatus::kRefuted
-          ? "The mechanism promises that whoever reads the table can hardly tell whether any single "
-            "connection "
-            "of a private user exists. With this number of hops the promise is known to be broken: " +
-                guarantee.reason + "."
-          : "Whoever reads the table can hardly tell whether any single connection of a private user exists: "
-            "with "
-            "and without it, every table is about equally likely. How nearly equally is set by the stricter "
-            "of "
-            "the connection's private ends: a factor of at most exp(epsilon).";
-  words.tone = tone_of(guarantee.status);
-  section.items.emplace_back(std::move(words));
+      "How much a reader of the table can learn about any single connection of a private user is bounded by "
+      "epsilon, the user's preference: a belief of 50% that the connection exists becomes, after reading, at "
+      "most e^epsilon / (1 + e^epsilon). Of a connection between two private users the stricter preference "
+      "counts. " +
+      strength_text(judged_promise(facts), facts.total_promise.has_value());
+  if (facts.status.kind == StatusKind::kRefuted) {
+    words.text =
+        "The table below says what was promised. With this mechanism and number of hops the promise "
+        "is known to be broken: " +
+        facts.status.reason + ".";
+  }
+  return words;
+}
+
+ReportTable levels_table(const ReleaseFacts& facts, const Promise& promise, const std::string& caption) {
+  ReportTable table;
+  table.caption = caption;
+  table.columns = {{"Preference", Align::right},
+                   {"Epsilon", Align::right},
+                   {promise.by_quantile ? "Users with at most this" : "Users", Align::right},
+                   {"50% becomes at most", Align::right},
+                   {"That is"}};
+  const bool kept = facts.status.kind != StatusKind::kRefuted;
+  for (const PromisedLevel& level : promise.levels) {
+    const Protection protection = protection_at(level.spent);
+    table.rows.push_back(
+        {{level.preference.text()},
+         {level.spent.text()},
+         {promise.by_quantile ? fmt::format("{}%", level.quantile) : fmt::to_string(level.users)},
+         {belief_text(level.spent)},
+         {kept ? protection_text(protection) : "promised, not kept",
+          kept ? tone_of(protection) : Tone::bad}});
+  }
+  return table;
+}
+
+void add_total(const ReleaseFacts& facts, ReportSection& section) {
+  if (!facts.ledger) {
+    section.items.emplace_back(
+        Prose{"The epsilons of all releases of a network add up. No ledger was charged for this one, so that "
+              "nothing here knows of others."});
+    return;
+  }
+  section.items.emplace_back(levels_table(
+      facts, *facts.total_promise,
+      fmt::format("All releases of the ledger together: this is its release {}, and up to {}% of a budget is "
+                  "spent",
+                  facts.ledger->release, decimal_text(facts.ledger->most_spent_nanos, 7))));
+  if (facts.ledger->refuted_releases.empty()) return;
   section.items.emplace_back(Prose{
-      fmt::format("{} ({}: {})", guarantee.statement, status_text(guarantee.status), guarantee.reason)});
-  for (const std::string& choice : context.not_covered)
-    section.items.emplace_back(Prose{choice, Tone::partly, "Not covered"});
+      fmt::format("Earlier releases of the same ledger ({}) are refuted: what they gave away, no sum of "
+                  "promises bounds.",
+                  fmt::join(facts.ledger->refuted_releases, ", ")),
+      Tone::bad, "Refuted releases"});
+}
+
+ReportSection guarantee_section(const ReleaseFacts& facts) {
+  ReportSection section{"What is guaranteed", "", {}};
+  section.items.emplace_back(plain_words(facts));
+  if (!facts.promise.levels.empty())
+    section.items.emplace_back(levels_table(facts, facts.promise, "What this release promises to whom"));
+  add_total(facts, section);
+  section.items.emplace_back(
+      Prose{fmt::format("{} ({}: {})", facts.status.statement, facts.status.text(), facts.status.reason)});
+  for (const std::string& exception : facts.status.exceptions)
+    section.items.emplace_back(Prose{exception, Tone::partly, "Not covered"});
+  std::string unprotected = "Not protected by any of this:";
+  for (const std::string& sentence : what_is_not_protected()) unprotected += "\n\n" + sentence + ".";
+  section.items.emplace_back(Prose{unprotected, Tone::neutral, "What is not protected"});
   return section;
 }
 
@@ -99,43 +220,29 @@ ReportSection parameters_section(const ReleasePlan& plan) {
   return {"Parameters", "", {std::move(table)}};
 }
 
-ReportSection accuracy_section(const ReleasePlan& plan) {
+ReportSection accuracy_section(const ReleasePlan& plan, const Progress& progress) {
   const ReleaseRequest& request = plan.request();
-  const ExpectedAccuracy expected =
-      expected_accuracy(plan.mechanism(), request.options,
-                        {request.roles.private_users().size(), request.roles.public_users().size()},
-                        plan.preferences_to_spend());
-  BarChart chart;
-  chart.title = "Mean absolute error on a generated network";
-  chart.file_stem = "expected-error";
-  chart.x_label = "hop";
-  chart.y_label = "MAE";
-  for (unsigned hop = 1; hop <= request.options.hops; ++hop) chart.categories.push_back(fmt::to_string(hop));
-  for (const ErrorSummary& line : expected.lines) {
-    if (line.configuration.mechanism == kHopMedianName) continue;
-    ChartSeries series;
-    series.name = line.configuration.mechanism;
-    series.reference = is_floor(line.configuration);
-    for (const ErrorPair& errors : line.by_hop) series.y.push_back(errors.mae.mean);
-    chart.series.push_back(std::move(series));
-  }
-  ReportSection section{
-      "How accurate one may expect it to be",
-      fmt::format(
-          "The errors on the real network cannot be shown: they would tell the truth. This is what the "
-          "mechanism does, with these preferences and options, on a generated network of {} users, {} of "
-          "them public: public knowledge only. The real errors will differ.",
-          expected.users, expected.public_users),
-      {}};
-  section.items.emplace_back(std::move(chart));
+  const Forecast expected = forecast({public_facts(request.graph, request.roles), plan.preferences_to_spend(),
+                                      request.mechanism, request.options},
+                                     Detail::quick(), request.counting.threads, progress);
+  ReportSection section{"How accurate one may expect it to be",
+                        "The errors on the real network cannot be shown: they would give away the truth. "
+                        "This is what the mechanism "
+                        "does, with these preferences and options, on small generated networks, scaled to "
+                        "the real numbers of users: "
+                        "public knowledge only. MAE is the mean absolute error of a published count.",
+                        {}};
+  section.items.emplace_back(forecast_chart(expected, request.mechanism));
+  if (const std::string poor = poor_hops_text(expected); !poor.empty())
+    section.items.emplace_back(Prose{poor, Tone::partly, "Little to be had"});
+  section.items.emplace_back(forecast_table(expected));
   return section;
 }
 
 }  // namespace
 
 ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& counts,
-                                const ReleaseContext& context) {
-  const Guarantee guarantee = plan.guarantee();
+                                const ReleaseFacts& facts, const Progress& progress) {
   ReportDocument document;
   document.title = "Released connection fingerprint counts";
   document.lead = fmt::format(
@@ -143,15 +250,14 @@ ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& c
       "Everything on "
       "this page is computed from the released numbers and public knowledge.",
       counts.rows(), plan.request().roles.public_users().size(), counts.hops());
-  document.badge = Badge{"guarantee " + status_text(guarantee.status) +
-                             (context.not_covered.empty() ? "" : ", with choices that it does not cover"),
-                         tone_of(guarantee.status)};
-  document.sections = {guarantee_section(plan, context), numbers_section(counts), parameters_section(plan)};
+  document.badge = badge_of(facts);
+  document.sections = {guarantee_section(facts), numbers_section(plan, counts), parameters_section(plan)};
   if (counts.rows() > 0 && !plan.request().roles.public_users().empty())
-    document.sections.push_back(accuracy_section(plan));
-  document.provenance = {{"program", fmt::format("hopveil {}", kVersion)},
-                         {"started", context.started},
-                         {"table's SHA-256", context.table_sha256}};
+    document.sections.push_back(accuracy_section(plan, progress));
+  document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
+                         {"started", facts.started},
+                         {"table's SHA-256", facts.table_sha256}};
+  document.palette = mechanism_palette();
   document.switch_label = "Shown";
   return document;
 }

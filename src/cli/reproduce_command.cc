@@ -1,21 +1,26 @@
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <hopveil/errors.h>
 
+#include "base/plural.h"
 #include "cli/claims_table.h"
 #include "cli/command.h"
 #include "cli/error_table.h"
 #include "cli/experiment_document.h"
 #include "cli/experiment_run.h"
+#include "cli/fetch_data.h"
 #include "cli/folders.h"
 #include "cli/paper_files.h"
 #include "cli/table_one.h"
+#include "cli/terminal.h"
 #include "cli/value_lists.h"
 #include "evaluate/claims.h"
 #include "evaluate/journal.h"
@@ -26,6 +31,8 @@ namespace {
 
 struct ReproduceOptions {
   std::string data;
+  std::string from;
+  bool fetch = false;
   std::string folder;
   std::string figures = "all";
   std::string figure_files;
@@ -119,11 +126,47 @@ void add_experiments(const ReproduceOptions& options, const PaperDataSet& data, 
   }
 }
 
+/// Asks on the terminal; no, when there is none.
+bool agrees_to_download(const std::string& missing, const std::string& folder) {
+  if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
+  fmt::print(stderr, "Missing: {}\nDownload into {}? [y/N] ", missing, folder);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+/// Fetches the data sets that are missing if that is wished for. Throws InputError, naming them all, if it is
+/// not.
+void provide_data(const ReproduceOptions& options, const std::vector<PaperFigure>& figures) {
+  std::vector<const PaperDataSet*> missing;
+  std::vector<std::string> titles;
+  std::vector<std::string> commands;
+  const std::string folder = data_folder(options.data);
+  for (const PaperDataSet& set : paper_data_sets()) {
+    if (hops_on(set, figures).empty() || folder_holding(set, options.data)) continue;
+    missing.push_back(&set);
+    titles.push_back(fmt::format("{} ({}, {})", set.title, set.file, set.url));
+    commands.push_back(
+        fmt::format("`hopveil fetch {}{}`", set.name, options.data.empty() ? "" : " --data " + folder));
+  }
+  if (missing.empty()) return;
+  const std::string names = fmt::format("{}", fmt::join(titles, ", "));
+  if (!options.fetch && !agrees_to_download(names, folder)) {
+    throw InputError(
+        fmt::format("{} missing: {}", plural(missing.size(), "data set is", "data sets are"), names),
+        fmt::format("--fetch downloads what is missing, and so does {}", fmt::join(commands, ", ")))
+        .in_file(folder);
+  }
+  for (const PaperDataSet* set : missing) fetch_data_set(*set, {folder, options.from, options.quiet});
+}
+
 Reproduction reproduce(const ReproduceOptions& options, const std::vector<PaperFigure>& figures) {
-  const std::string data = data_folder(options.data);
+  provide_data(options, figures);
   std::vector<std::pair<const PaperDataSet*, ExperimentGraph>> graphs;
   for (const PaperDataSet& set : paper_data_sets()) {  // all are read before the first is run
-    if (!hops_on(set, figures).empty()) graphs.emplace_back(&set, paper_graph(set, data, options.threads));
+    if (hops_on(set, figures).empty()) continue;
+    const std::string folder = folder_holding(set, options.data).value_or(data_folder(options.data));
+    graphs.emplace_back(&set, paper_graph(set, folder, options.threads));
   }
   make_results_folder(options.folder, options.resume);
   Reproduction result;
@@ -160,7 +203,7 @@ void run_reproduce(const ReproduceOptions& options) {
                                      provenance(options.seed, options.runs, result.effort.effort())),
                options.folder + "/report.html", options.figure_files);
   if (options.quiet) return;
-  print_result(result, ::isatty(STDOUT_FILENO) == 1);
+  print_result(result, wants_colours(STDOUT_FILENO));
   fmt::print("{0}/errors.csv, {0}/claims.csv, {0}/table1.csv\n{0}/report.html shows it\n", options.folder);
 }
 
@@ -169,15 +212,18 @@ void run_reproduce(const ReproduceOptions& options) {
 void add_reproduce_command(CLI::App& app, ExitCode&) {
   const auto options = std::make_shared<ReproduceOptions>();
   CLI::App* command =
-      app.add_subcommand("reproduce", "The paper again: Table I, figures 1 to 6, its claims one by one");
+      app.add_subcommand("reproduce", "Reproduce the paper: Table I, figures 1 to 6, its claims one by one");
   command->add_option("--data", options->data,
-                      "folder with the data sets (default: HOPVEIL_DATA, ./data or ../shared/data)");
+                      "folder with the data sets (default: HOPVEIL_DATA, or hopveil in XDG_DATA_HOME; also "
+                      "./data and ../shared/data)");
+  command->add_flag("--fetch", options->fetch, "download the data sets that are missing, without asking");
+  command->add_option("--from", options->from, "another address for that, ending in /");
   command->add_option("--figure", options->figures, "figures to run, such as 1,5")->capture_default_str();
   command->add_option("--figures", options->figure_files, "a folder for the report's charts as svg files");
   command->add_option("--runs", options->runs, "runs of every combination")->capture_default_str();
   command
       ->add_option("--own-runs", options->own_runs,
-                   "at most so many runs of the mechanisms that are not the paper's")
+                   "at most this many runs of the mechanisms that are not the paper's")
       ->capture_default_str();
   command->add_option("--seed", options->seed, "the same seed gives the same results")->capture_default_str();
   command->add_option("-o,--output", options->folder, "the folder for results")->required();

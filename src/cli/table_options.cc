@@ -11,6 +11,22 @@
 #include "io/graph_format.h"
 
 namespace hopveil {
+namespace {
+
+/// A CLI11 check: what is wrong with the value, or nothing.
+std::string is_table_format(const std::string& format) {
+  if (format == "csv" || format == "json") return "";
+  const auto has_name = [&](const GraphFormat* known) { return known->name == format; };
+  if (std::ranges::any_of(all_graph_formats(), has_name)) {
+    return fmt::format(
+        "\"{0}\" is a format of networks, and --format is that of the table; give "
+        "--graph-format {0}",
+        format);
+  }
+  return fmt::format("\"{}\" is not a format of tables, which are csv or json", format);
+}
+
+}  // namespace
 
 void add_table_options(CLI::App& command, TableOptions& options) {
   command.add_option("-o,--output", options.output, "the table to write (- for standard output)")->required();
@@ -20,31 +36,23 @@ void add_table_options(CLI::App& command, TableOptions& options) {
       ->required();
   command.add_flag("--cumulative", options.cumulative,
                    "add the columns range_1 .. range_c: within 1, 2, .. c hops");
-  command.add_flag("--json", options.json, "write JSON instead of csv");
+  CLI::Option* json = command.add_flag("--json", options.json, "the same as --format json");
+  command.add_flag("--allow-formulas", options.allow_formulas,
+                   "write names to csv that a spreadsheet would run as formulas, such as =HYPERLINK(..)");
   command
-      .add_option("--format", options.formats,
-                  "format of the table (csv, json) or of the graph (" + graph_format_names() + ")")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      .add_option("--format", options.format,
+                  "of the table: csv, json (default: json for a name that ends in .json, else csv)")
+      ->check(is_table_format)
+      ->excludes(json);
 }
 
-void resolve_formats(TableOptions& table, GraphOptions& graph) {
-  for (const std::string& format : table.formats) {
-    if (format == "json") {
-      table.json = true;
-    } else if (format != "csv") {
-      const auto has_name = [&](const GraphFormat* known) { return known->name == format; };
-      if (std::ranges::none_of(all_graph_formats(), has_name)) {
-        throw InputError(fmt::format("--format \"{}\" is unknown", format),
-                         fmt::format("a table is csv or json, a graph one of {}", graph_format_names()));
-      }
-      graph.format = format;
-    }
-  }
+void check_names(const TableOptions& options, const UserIds& ids, std::span<const NodeId> users) {
+  if (table_format(options) == TableFormat::kCsv && !options.allow_formulas) refuse_formulas(ids, users);
 }
 
 TableFormat table_format(const TableOptions& options) {
-  return options.json ? TableFormat::kJson : TableFormat::kCsv;
+  const bool named_json = options.format.empty() && options.output.ends_with(".json");
+  return options.json || named_json || options.format == "json" ? TableFormat::kJson : TableFormat::kCsv;
 }
 
 unsigned parse_hops(const std::string& text) {

@@ -2,8 +2,8 @@
 
 // The options of commands that write a table of counts.
 
+#include <span>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -15,19 +15,21 @@ namespace hopveil {
 struct TableOptions {
   std::string output;
   std::string hops_text;
-  std::vector<std::string> formats;
+  std::string format;  ///< empty: as the output's name ends
   bool cumulative = false;
   bool json = false;
+  bool allow_formulas = false;
 };
 
-/// Adds -o, --hops, --cumulative, --json, and a --format that takes the table's format (csv, json) or the
-/// graph's.
+/// Adds -o, --hops, --cumulative, --json and --format.
 void add_table_options(CLI::App& command, TableOptions& options);
 
-/// Sorts the values of --format into the table's format and the graph's. Throws InputError for unknown ones.
-void resolve_formats(TableOptions& table, GraphOptions& graph);
-
+/// What --format or --json ask for; without them JSON when the output's name ends in .json, else csv.
 TableFormat table_format(const TableOptions& options);
+
+/// Throws InputError when a name of these users would run as a formula in the csv table, unless
+/// --allow-formulas.
+void check_names(const TableOptions& options, const UserIds& ids, std::span<const NodeId> users);
 
 /// A number of hops, 1 to kMaxHops, or an InputError.
 unsigned parse_hops(const std::string& text);

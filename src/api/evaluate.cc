@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <hopveil/count.h>
+#include <hopveil/errors.h>
+#include <hopveil/evaluate.h>
+
+#include "api/fits.h"
+#include "evaluate/experiment.h"
+#include "evaluate/runner.h"
+#include "evaluate/summary.h"
+#include "mechanism/registry.h"
+
+namespace hopveil {
+namespace {
+
+ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles, const EvaluationOptions& options) {
+  if (options.hops < 1 || options.hops > kMaxHops) {
+    throw InputError(fmt::format("counts at up to {} hops are asked for", options.hops),
+                     fmt::format("give a number from 1 to {}", kMaxHops));
+  }
+  if (options.runs == 0)
+    throw InputError("an evaluation of 0 runs is asked for", "at least one run is needed");
+  if (options.groups.empty() && !options.preferences) {
+    throw InputError("no user has a preference", "give epsilons of groups, or preferences");
+  }
+  check_fits(graph, roles);
+  ExperimentSpec spec;
+  ExperimentGraph& experiment = spec.graphs.emplace_back();
+  experiment.name = "network";
+  experiment.graph = graph;
+  experiment.roles = roles;
+  if (options.groups.empty()) {
+    check_fits(roles, options.preferences->size());
+    experiment.preferences = options.preferences;
+    experiment.preferences_name = "given";
+  } else {
+    spec.prefs = {options.groups};
+  }
+  spec.hops = {options.hops};
+  for (const std::string& name : options.mechanisms) spec.mechanisms.push_back(find_mechanism(name).name);
+  spec.intervals = options.intervals;
+  spec.runs = options.runs;
+  spec.seed = options.seed;
+  return spec;
+}
+
+EvaluationLine line(const std::string& mechanism, std::string part, const ErrorPair& errors) {
+  return {mechanism, std::move(part), errors.mae.mean, errors.mae.sd, errors.mre.mean, errors.mre.sd};
+}
+
+}  // namespace
+
+std::vector<EvaluationLine> evaluate(const Graph& graph, const UserRoles& roles,
+                                     const EvaluationOptions& options) {
+  const ExperimentSpec spec = make_spec(graph, roles, options);
+  RunnerOptions runner;
+  runner.threads = options.threads;
+  runner.progress = options.progress;
+  runner.stop = options.stop;
+  std::vector<EvaluationLine> lines;
+  for (const ErrorSummary& summary : summarise(spec, run_experiment(spec, std::move(runner)))) {
+    const std::string& name = summary.configuration.mechanism;
+    lines.push_back(line(name, "all", summary.all));
+    for (std::size_t hop = 0; hop < summary.by_hop.size(); ++hop) {
+      lines.push_back(line(name, fmt::format("hop {}", hop + 1), summary.by_hop[hop]));
+    }
+    for (std::size_t level = 0; level < summary.by_level.size(); ++level) {
+      lines.push_back(line(name, "epsilon " + summary.levels[level], summary.by_level[level]));
+    }
+  }
+  return lines;
+}
+
+}  // namespace hopveil

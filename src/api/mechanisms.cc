@@ -1,0 +1,24 @@
+#include <hopveil/mechanisms.h>
+
+#include "mechanism/registry.h"
+
+namespace hopveil {
+
+std::vector<MechanismSummary> mechanism_summaries() {
+  std::vector<MechanismSummary> summaries;
+  for (const MechanismInfo& info : mechanisms()) {
+    const Guarantee guarantee = info.guarantee(MechanismOptions{});
+    MechanismSummary& summary = summaries.emplace_back();
+    summary.name = info.name;
+    summary.summary = info.summary;
+    summary.source = info.source;
+    for (const ParameterInfo& option : info.parameters) {
+      summary.options.push_back({option.name, option.values, option.default_value, option.meaning});
+    }
+    summary.promise = guarantee.statement;
+    summary.status = status_text(guarantee.status);
+  }
+  return summaries;
+}
+
+}  // namespace hopveil

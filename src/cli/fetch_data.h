@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "evaluate/paper.h"
+
+namespace hopveil {
+
+struct FetchOptions {
+  std::string folder;  ///< to put it into; it is made
+  std::string
+      from;  ///< another address than the publisher's; one that ends in / gets the publisher's file name
+  bool quiet = false;
+};
+
+/// Downloads the data set, unless it is there, and verifies its checksum. Throws InputError when something
+/// else came (nothing is written then), SystemError when nothing came.
+void fetch_data_set(const PaperDataSet& data, const FetchOptions& options);
+
+}  // namespace hopveil

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+#include "release/publish.h"
+
+namespace hopveil {
+
+/// While it lives, SIGINT, SIGTERM and SIGHUP end the program only between two steps of a publication, and
+/// after a word on what was charged and which files exist. Before anything was charged or written they end it
+/// as ever. Either way the program dies of the signal, as shells and schedulers expect (130, 143, 129).
+///
+/// Make it before the first thread is started: threads inherit from their maker that these signals are not
+/// for them. Signals that the caller ignores (nohup) stay ignored. One at a time.
+class InterruptionWatch {
+ public:
+  /// `steps` must outlive it.
+  explicit InterruptionWatch(const PublishSteps& steps);
+  InterruptionWatch(const InterruptionWatch&) = delete;
+  InterruptionWatch& operator=(const InterruptionWatch&) = delete;
+  ~InterruptionWatch();
+
+ private:
+  void wait_for_signals(const PublishSteps& steps) const;
+
+  sigset_t watched_{};
+  sigset_t mask_before_{};
+  std::atomic<bool> ending_ = false;
+  std::thread waiter_;
+};
+
+}  // namespace hopveil

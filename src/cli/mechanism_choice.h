@@ -1,0 +1,36 @@
+#pragma once
+
+// Which mechanism, with which of its options: the same for `plan` and `release`.
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "ledger/budget_share.h"
+#include "mechanism/registry.h"
+
+namespace hopveil {
+
+struct MechanismChoice {
+  std::string mechanism = kDefaultMechanism;
+  std::string optimise = "absolute";
+  std::string intervals = "none";
+  std::string threshold = "max";
+  std::string reading = "consistent";
+  std::string postprocess = "none";
+  std::string noise = "discrete";
+};
+
+/// Adds --mechanism and the mechanisms' options.
+void add_mechanism_options(CLI::App& command, MechanismChoice& choice);
+/// The names of the mechanisms' options that stand on the command line.
+std::vector<std::string> given_mechanism_options(const CLI::App& command);
+/// The place of the option of that name ("threshold"); null when there is none.
+std::string* option_value(MechanismChoice& choice, const std::string& name);
+/// Throws InputError for a value that the option does not have.
+MechanismOptions mechanism_options(const MechanismChoice& choice, unsigned hops);
+/// The value of --budget-share. Throws InputError with that place.
+BudgetShare parse_budget_share(const std::string& text);
+
+}  // namespace hopveil

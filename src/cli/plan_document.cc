@@ -1,0 +1,243 @@
+#include "cli/plan_document.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/build_info.h"
+#include "base/clock.h"
+#include "base/decimal.h"
+#include "base/version.h"
+#include "cli/command_line.h"
+#include "cli/error_charts.h"
+#include "cli/plan_text.h"
+
+namespace hopveil {
+namespace {
+
+constexpr unsigned kPercentDecimals = 7;
+constexpr const char* kRangeMeaning = "the middle 70% of the generated networks";
+
+Tone tone_of(Protection protection) {
+  switch (protection) {
+    case Protection::kProtects:
+      return Tone::good;
+    case Protection::kWeak:
+      return Tone::partly;
+    case Protection::kNone:
+      return Tone::bad;
+  }
+  return Tone::neutral;
+}
+
+void add_range(const Range& range, ChartSeries& series) {
+  series.y.push_back(range.middle);
+  series.low.push_back(range.low);
+  series.high.push_back(range.high);
+}
+
+std::vector<TableCell> error_cells(const std::string& level, const std::string& hop,
+                                   const ExpectedErrors& errors) {
+  return {{level},
+          {hop},
+          {range_text(errors.mae)},
+          {percent_text(errors.of_zeros)},
+          {range_text(errors.mre)},
+          {errors.width ? range_text(*errors.width) : "-"}};
+}
+
+ReportSection cost_section(const SpendingPlan& plan) {
+  ReportSection section{"What it costs and promises", "", {}};
+  const bool refuted = plan.status.kind == StatusKind::kRefuted;
+  if (!plan.charges.granted())
+    section.items.emplace_back(
+        Prose{refusal_text(plan.charges) + ".", Tone::bad, "The ledger would refuse it"});
+  if (refuted)
+    section.items.emplace_back(Prose{plan.status.reason + ".", Tone::bad, "The promise is not kept"});
+  ReportTable table;
+  table.caption = "What each preference pays and gets";
+  table.columns = {{"Preference", Align::right},
+                   {"Users", Align::right},
+                   {"Charged", Align::right},
+                   {"50% becomes at most", Align::right},
+                   {"That is"}};
+  for (const PromisedLevel& level : plan.promise.levels) {
+    const Protection protection = protection_at(level.spent);
+    table.rows.push_back({{level.preference.text()},
+                          {plan.promise.by_quantile ? fmt::format("{}% have at most this", level.quantile)
+                                                    : fmt::to_string(level.users)},
+                          {level.spent.text()},
+                          {belief_text(level.spent)},
+                          {refuted ? "promised, not kept" : protection_text(protection),
+                           refuted ? Tone::bad : tone_of(protection)}});
+  }
+  section.items.emplace_back(std::move(table));
+  std::uint64_t least = BudgetShare::kNanosPerWhole;
+  for (const LevelCharge& level : plan.charges.levels) least = std::min(least, level.least_left_after);
+  section.items.emplace_back(Prose{
+      fmt::format("Whoever thinks it 50% likely that a connection exists thinks it, after reading the table, "
+                  "at most as likely as "
+                  "the fourth column says. After this release at least {}% of each budget would be left{}.",
+                  decimal_text(least, kPercentDecimals),
+                  plan.charges.with_ledger ? "" : ", if nothing was spent before: no ledger was given")});
+  return section;
+}
+
+/// One dial per choice that the grid varies.
+Explorer grid_explorer(const SpendingPlan& plan) {
+  std::vector<std::string> mechanisms;
+  std::set<double> factors;
+  std::set<unsigned> levels;
+  std::map<std::tuple<std::string, double, unsigned>, const Forecast*> points;
+  unsigned hops = 0;
+  for (const GridPoint& point : plan.grid) {
+    if (std::find(mechanisms.begin(), mechanisms.end(), point.mechanism) == mechanisms.end())
+      mechanisms.push_back(point.mechanism);
+    factors.insert(point.factor);
+    if (point.intervals) levels.insert(*point.intervals);
+    hops = std::max(hops, point.hops);
+    points[{point.mechanism, point.factor, point.intervals.value_or(0)}] = &point.expected;
+  }
+  if (levels.empty()) levels.insert(0);
+  Explorer explorer;
+  explorer.title = "What other choices would give";
+  explorer.file_stem = "choices";
+  explorer.results = {"error of a count (MAE)", "share of the error of zeros", "relative error (MRE)",
+                      "interval width"};
+  Explorer::Dial budget{"share of what this plan spends", {}, 0};
+  for (const double factor : factors) {
+    if (factor == 1) budget.start = budget.values.size();
+    budget.values.push_back(fmt::format("{:g}", factor));
+  }
+  Explorer::Dial hop{"hop", {}, 0};
+  for (unsigned h = 1; h <= hops; ++h) hop.values.push_back(fmt::to_string(h));
+  hop.values.emplace_back("all");
+  hop.start = hops;
+  Explorer::Dial percent{"intervals, percent", {}, levels.size() - 1};
+  for (const unsigned level : levels) percent.values.push_back(fmt::to_string(level));
+  explorer.dials = {{"mechanism", mechanisms, 0}, budget, percent, hop};
+  for (const std::string& mechanism : mechanisms) {
+    for (const double factor : factors) {
+      for (const unsigned level : levels) {
+        const auto found = points.find({mechanism, factor, level});
+        // A mechanism without intervals has one point, whatever their level.
+        const Forecast& expected =
+            found != points.end() ? *found->second : *points.at({mechanism, factor, 0});
+        for (unsigned h = 0; h <= hops; ++h) {
+          const ExpectedErrors& errors = h < hops ? expected.everybody.by_hop[h] : expected.everybody.all;
+          explorer.cells.push_back({range_text(errors.mae), percent_text(errors.of_zeros),
+                                    range_text(errors.mre),
+                                    errors.width ? range_text(*errors.width) : "none"});
+        }
+      }
+    }
+  }
+  return explorer;
+}
+
+ReportSection networks_section(const SpendingPlan& plan) {
+  ReportSection section{"What it was simulated on", forecast_basis(plan), {}};
+  ReportTable table;
+  table.caption = "The generated networks";
+  table.file_stem = "networks";
+  table.columns = {
+      {"Network"}, {"Users simulated", Align::right}, {"MAE", Align::right}, {"Of zeros", Align::right}};
+  const auto add = [&](const Forecast& forecast) {
+    for (const StandInResult& one : forecast.stand_ins) {
+      table.rows.push_back({{one.name},
+                            {fmt::to_string(one.users)},
+                            {rough_number(one.mae)},
+                            {fmt::format("{:.0f}%", 100 * one.of_zeros)}});
+    }
+  };
+  add(plan.expected);
+  if (plan.like) add(*plan.like);
+  section.items.emplace_back(std::move(table));
+  return section;
+}
+
+}  // namespace
+
+BarChart forecast_chart(const Forecast& forecast, const std::string& mechanism) {
+  BarChart chart;
+  chart.title = "Expected error of a count, by hop";
+  chart.caption = "Bars: the median over the generated networks.";
+  chart.file_stem = "expected-error";
+  chart.x_label = "hop";
+  chart.y_label = "mean absolute error (MAE)";
+  chart.spread = kRangeMeaning;
+  ChartSeries errors;
+  errors.name = mechanism;
+  ChartSeries zeros;
+  zeros.name = "zeros";
+  zeros.reference = true;
+  for (std::size_t hop = 0; hop < forecast.everybody.by_hop.size(); ++hop) {
+    chart.categories.push_back(fmt::to_string(hop + 1));
+    add_range(forecast.everybody.by_hop[hop].mae, errors);
+    add_range(forecast.everybody.by_hop[hop].zeros, zeros);
+  }
+  chart.series = {std::move(errors), std::move(zeros)};
+  return chart;
+}
+
+ReportTable forecast_table(const Forecast& forecast) {
+  ReportTable table;
+  table.caption =
+      "Expected errors, from low to high (MAE: mean absolute error; of zeros: as a share of the error of "
+      "publishing "
+      "zeros; MRE: mean error relative to the true count)";
+  table.file_stem = "expected";
+  table.columns = {{"Epsilon"},           {"Hop"},
+                   {"MAE", Align::right}, {"Of zeros", Align::right},
+                   {"MRE", Align::right}, {"Interval width", Align::right}};
+  const auto add = [&](const LevelForecast& level) {
+    if (!level.simulated) return;
+    for (std::size_t hop = 0; hop < level.by_hop.size(); ++hop)
+      table.rows.push_back(error_cells(level.name, fmt::to_string(hop + 1), level.by_hop[hop]));
+    table.rows.push_back(error_cells(level.name, "all", level.all));
+  };
+  add(forecast.everybody);
+  if (forecast.by_level.size() > 1)
+    for (const LevelForecast& level : forecast.by_level) add(level);
+  return table;
+}
+
+ReportDocument plan_document(const SpendingPlan& plan, const std::string& next) {
+  ReportDocument document;
+  document.title = "Plan of a release";
+  document.lead = fmt::format(
+      "Counts of {} public users at 1 to {} hops from {} private users, by {}: an error of {} per count is "
+      "to be "
+      "expected, {} of that of publishing zeros. Made without looking at a connection of a private user; "
+      "nothing was "
+      "charged.",
+      plan.facts.public_users, plan.options.hops, plan.facts.private_users, plan.mechanism,
+      range_text(plan.expected.everybody.all.mae), percent_text(plan.expected.everybody.all.of_zeros));
+  const bool protects = plan.promise.weakest() == Protection::kProtects;
+  const bool refuted = plan.status.kind == StatusKind::kRefuted;
+  document.badge = Badge{refuted ? plan.status.text()
+                                 : plan.status.text() + "; " + protection_text(plan.promise.weakest()) +
+                                       (protects ? "" : " for some users"),
+                         refuted ? Tone::bad : tone_of(plan.promise.weakest())};
+  ReportSection expectation{"What to expect", "", {}};
+  expectation.items.emplace_back(forecast_chart(plan.expected, plan.mechanism));
+  if (const std::string poor = poor_hops_text(plan.expected); !poor.empty())
+    expectation.items.emplace_back(Prose{poor, Tone::partly, "Little to be had"});
+  if (const std::string target = target_text(plan); !target.empty())
+    expectation.items.emplace_back(Prose{target, Tone::neutral, "The error that is wanted"});
+  if (!plan.grid.empty()) expectation.items.emplace_back(grid_explorer(plan));
+  expectation.items.emplace_back(forecast_table(plan.expected));
+  document.sections = {std::move(expectation), cost_section(plan), networks_section(plan)};
+  document.sections.push_back({"What to run next", "", {Prose{next}}});
+  document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
+                         {"command", command_line()},
+                         {"made", utc_now()}};
+  document.palette = mechanism_palette();
+  document.switch_label = "Shown";
+  return document;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,189 @@
+#include "cli/plan_text.h"
+
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/decimal.h"
+#include "base/plural.h"
+#include "cli/release_text.h"
+
+namespace hopveil {
+namespace {
+
+constexpr unsigned kPercentDecimals = 7;  // of a billionth, as percent
+constexpr std::size_t kMostLevels = Promise::kMostLevels;
+
+std::string factor_text(double factor) {
+  return fmt::format("{:g}", factor);
+}
+
+std::string charge_line(const LevelCharge& level, bool with_ledger) {
+  std::string text = fmt::format("  {:<16} charged epsilon {} of {}", plural(level.users, "user"),
+                                 level.charged.text(), level.preference.text());
+  if (with_ledger) {
+    text += fmt::format("; up to {}% spent before", decimal_text(level.most_spent_before, kPercentDecimals));
+  }
+  return text + fmt::format("; at least {}% of the budget left after\n",
+                            decimal_text(level.least_left_after, kPercentDecimals));
+}
+
+std::string charges_text(const SpendingPlan& plan) {
+  const Charges& charges = plan.charges;
+  std::string text = charges.with_ledger
+                         ? std::string("What it costs\n")
+                         : "What it costs (no ledger given: as if nothing had been spent before)\n";
+  if (charges.levels.size() <= kMostLevels) {
+    for (const LevelCharge& level : charges.levels) text += charge_line(level, charges.with_ledger);
+  } else {
+    text += fmt::format("  {} with {} different preferences, from {} to {}: each is charged {} of it\n",
+                        plural(plan.facts.private_users, "user"), charges.levels.size(),
+                        charges.levels.front().preference.text(), charges.levels.back().preference.text(),
+                        plan.share.text());
+  }
+  if (!charges.granted()) text += "  WOULD BE REFUSED: " + refusal_text(charges) + "\n";
+  return text;
+}
+
+std::string guarantee_text(const SpendingPlan& plan, bool colour) {
+  const bool refuted = plan.status.kind == StatusKind::kRefuted;
+  std::string text = fmt::format("\nWhat is promised: {}\n  {}", plan.status.text(),
+                                 promise_text(plan.promise, refuted, colour));
+  if (refuted) text += fmt::format("  {}\n", plan.status.reason);
+  return text;
+}
+
+std::string error_row(const std::string& name, const ExpectedErrors& errors) {
+  return fmt::format("  {:<14} {:>16} {:>14} {:>15} {:>17}\n", name, range_text(errors.mae),
+                     percent_text(errors.of_zeros), range_text(errors.mre),
+                     errors.width ? range_text(*errors.width) : "-");
+}
+
+std::string table_head(const std::string& first) {
+  return fmt::format("  {:<14} {:>16} {:>14} {:>15} {:>17}\n", first, "error (MAE)", "of zeros", "MRE",
+                     "interval width");
+}
+
+std::string tables_text(const Forecast& forecast) {
+  std::string text = table_head("everybody");
+  for (std::size_t hop = 0; hop < forecast.everybody.by_hop.size(); ++hop)
+    text += error_row(fmt::format("hop {}", hop + 1), forecast.everybody.by_hop[hop]);
+  text += error_row("all hops", forecast.everybody.all);
+  if (forecast.by_level.size() < 2) return text;
+  for (const LevelForecast& level : forecast.by_level) {
+    text += "\n" + table_head("epsilon " + level.name);
+    if (!level.simulated) {
+      text += "  too few users: no stand-in has one\n";
+      continue;
+    }
+    for (std::size_t hop = 0; hop < level.by_hop.size(); ++hop)
+      text += error_row(fmt::format("hop {}", hop + 1), level.by_hop[hop]);
+    text += error_row("all hops", level.all);
+  }
+  return text;
+}
+
+std::string like_text(const SpendingPlan& plan) {
+  if (!plan.like) return "";
+  return fmt::format("\nOn {} ({} of its {} users public, preferences dealt out at random)\n{}",
+                     plan.like_name, plan.like->stand_ins.front().public_users,
+                     plan.like->stand_ins.front().users, tables_text(*plan.like));
+}
+
+}  // namespace
+
+std::string rough_number(double value) {
+  if (value == 0) return "0";
+  if (value >= 100) return fmt::format("{:.0f}", value);
+  return value < 0.001 ? "<0.001" : fmt::format("{:.2g}", value);
+}
+
+std::string range_text(const Range& range) {
+  const std::string low = rough_number(range.low);
+  const std::string high = rough_number(range.high);
+  return low == high ? low : low + " to " + high;
+}
+
+std::string percent_text(const Range& range) {
+  return fmt::format("{:.0f}% to {:.0f}%", 100 * range.low, 100 * range.high);
+}
+
+std::string refusal_text(const Charges& charges) {
+  std::vector<std::string> reasons;
+  const auto add = [&](std::size_t number, const std::string& what) {
+    if (number > 0) reasons.push_back(plural(number, "user") + what);
+  };
+  add(charges.too_little_left, " with too little budget left");
+  add(charges.num_not_in_ledger,
+      fmt::format(" not in the ledger ({}{})", fmt::join(charges.not_in_ledger, ", "),
+                  charges.num_not_in_ledger > charges.not_in_ledger.size() ? ", .." : ""));
+  add(charges.num_other_budget, " whose budget in the ledger is not their preference");
+  add(charges.num_public_with_budget, " given as public who have a budget in the ledger");
+  return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
+std::string forecast_basis(const SpendingPlan& plan) {
+  const Forecast& expected = plan.expected;
+  return fmt::format(
+      "Simulated on {} generated networks of up to {} users (four kinds, three densities each{}) and scaled "
+      "to "
+      "{} private and {} public users. A range holds the middle 70% of them; it is no promise.",
+      expected.stand_ins.size(), expected.stand_ins.front().users,
+      plan.facts.public_edges
+          ? fmt::format(", at which public users have {} connections to each other", *plan.facts.public_edges)
+          : "; --public-edges would narrow them",
+      plan.facts.private_users, plan.facts.public_users);
+}
+
+std::string poor_hops_text(const Forecast& forecast) {
+  std::vector<std::string> hops;
+  for (std::size_t hop = 0; hop < forecast.no_better_than_zeros.size(); ++hop)
+    if (forecast.no_better_than_zeros[hop]) hops.push_back(fmt::to_string(hop + 1));
+  if (hops.empty()) return "";
+  return fmt::format("{} {} will probably be no better than publishing zeros.",
+                     hops.size() == 1 ? "Hop" : "Hops", fmt::join(hops, ", "));
+}
+
+std::string target_text(const SpendingPlan& plan) {
+  if (!plan.target) return "";
+  const TargetAnswer& target = *plan.target;
+  const std::string wanted = rough_number(target.wanted);
+  if (!target.factor_probably) {
+    return fmt::format(
+        "A mean absolute error of {} is out of reach: not even 8 times the epsilons make it likely.", wanted);
+  }
+  const double share = static_cast<double>(plan.share.nanos()) / BudgetShare::kNanosPerWhole;
+  const auto needs = [&](double factor) {
+    std::string text = fmt::format("{} times the epsilons that this plan spends", factor_text(factor));
+    if (factor * share <= 1) text += fmt::format(" (--budget-share {:g})", factor * share);
+    return text;
+  };
+  std::string text =
+      fmt::format("A mean absolute error of {} probably needs {}", wanted, needs(*target.factor_probably));
+  text +=
+      target.factor_surely
+          ? fmt::format("; {} to have it on most of the generated networks.", needs(*target.factor_surely))
+          : "; to have it on most of the generated networks, not even 8 times the epsilons suffice.";
+  return text;
+}
+
+std::string plan_text(const SpendingPlan& plan, const std::string& next, bool colour) {
+  std::string text = charges_text(plan) + guarantee_text(plan, colour);
+  text += fmt::format(
+      "\nWhat to expect (MAE: mean absolute error of a published count; of zeros: as a share of "
+      "the error of\npublishing zeros; MRE: mean error relative to the true count, at least 1)\n{}",
+      tables_text(plan.expected));
+  text += "  " + forecast_basis(plan) + "\n";
+  if (const std::string poor = poor_hops_text(plan.expected); !poor.empty()) text += poor + "\n";
+  if (plan.best_threshold) {
+    text += fmt::format("Threshold: --threshold {} has the smallest error on them.\n",
+                        plan.best_threshold->text());
+  }
+  if (const std::string target = target_text(plan); !target.empty()) text += target + "\n";
+  text += like_text(plan);
+  return text + "\nWhat to run next\n  " + next + "\n";
+}
+
+}  // namespace hopveil

@@ -1,0 +1,62 @@
+#include "cli/public_side.h"
+
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
+#include <hopveil/read_graph.h>
+
+#include "base/harmless_text.h"
+#include "graph/user_index.h"
+#include "io/listed_users.h"
+#include "io/user_files.h"
+
+namespace hopveil {
+namespace {
+
+std::optional<UserFile> open_if_given(const std::string& path) {
+  return path.empty() ? std::nullopt : std::optional(open_user_file(path));
+}
+
+std::uint64_t count_public_edges(const std::string& path, const PublicSide& side) {
+  const ReadGraph read = read_graph(path);
+  const UserIndex index(side.users.ids());
+  for (NodeId node = 0; node < read.graph.num_nodes(); ++node) {
+    const std::string name = read.graph.ids().text(node);
+    const NodeId user = index.find(name);
+    if (user != kNoNode && side.roles.is_public(user)) continue;
+    throw InputError(
+        fmt::format("the user \"{}\" is not public", harmless(name)),
+        "--public-edges holds connections between two public users only: a plan looks at no other",
+        "Leave out every line with a private user.")
+        .in_file(path);
+  }
+  return read.graph.num_edges();
+}
+
+}  // namespace
+
+PublicSide load_public_side(const PublicSideOptions& options) {
+  const auto users = open_if_given(options.users_file);
+  const auto public_users = open_if_given(options.public_file);
+  const auto preferences = open_if_given(options.preferences.file);
+  ReadGraph nobody;
+  add_listed_users(nobody, {.users = users ? &*users : nullptr,
+                            .public_users = public_users ? &*public_users : nullptr,
+                            .preferences = preferences ? &*preferences : nullptr});
+  PublicSide side;
+  side.users = std::move(nobody.graph);
+  side.roles = UserRoles(side.users.num_nodes(), public_users_of(*public_users, side.users));
+  if (side.roles.public_users().empty()) {
+    throw InputError("no user is public", "the connections to public users are what is counted")
+        .in_file(options.public_file);
+  }
+  if (side.roles.private_users().empty()) {
+    throw InputError("no private user is listed", "list everybody by --users FILE, or give --prefs FILE");
+  }
+  side.preferences = make_preferences(options.preferences, preferences, side.users, side.roles);
+  if (!options.public_edges_file.empty())
+    side.public_edges = count_public_edges(options.public_edges_file, side);
+  return side;
+}
+
+}  // namespace hopveil

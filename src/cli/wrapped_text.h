@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hopveil {
+
+/// `text` in lines of at most `width` columns (longer words stand alone), broken at blanks; every line but
+/// the first begins with `indent` blanks, which count. `used` columns of the first line are taken already. No
+/// line break at the end.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0, std::size_t used = 0);
+
+/// How many columns it takes: the code points of a UTF-8 text.
+std::size_t columns_of(std::string_view text);
+
+}  // namespace hopveil
