@@ -1,0 +1,71 @@
+"""Exact counts: NOT private."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _hopveil
+from ._graph import Graph
+from ._progress import Progress, callback
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class ExactCounts:
+    """The true counts. NOT PRIVATE: for experiments and checks, not to be given away; so it cannot be saved.
+
+    A different type from a Release, and nothing makes one of the other.
+    """
+
+    def __init__(self, inner: _hopveil.ExactCounts, graph: Graph, roles: _hopveil.UserRoles) -> None:
+        self._inner = inner
+        self._graph = graph
+        self._roles = roles
+
+    @cached_property
+    def users(self) -> list[Hashable]:
+        """The private users, one per row."""
+        return [self._graph._labels[place] for place in self._roles.private_users().tolist()]
+
+    def to_numpy(self) -> npt.NDArray[np.uint32]:
+        """One row per private user, one column per hop; on the counter's own memory, not to be written."""
+        return self._inner.table().T
+
+    def to_pandas(self) -> pd.DataFrame:
+        import pandas as pd
+
+        table = self.to_numpy()
+        columns = {f"hop_{hop + 1}": table[:, hop] for hop in range(table.shape[1])}
+        return pd.DataFrame({"user": self.users, **columns})
+
+    def __repr__(self) -> str:
+        hops, rows = self._inner.table().shape
+        return f"<hopveil.ExactCounts, NOT PRIVATE: {rows} users, {hops} hops>"
+
+
+def count(
+    graph: Graph, *, public: Iterable[Hashable], hops: int = 4, threads: int = 0, progress: Progress = False
+) -> ExactCounts:
+    """How many public users are exactly 1 .. hops hops from every private user: exact, NOT private.
+
+    >>> net = Graph.from_edges([(1, 2), (2, 3), (3, 4)])
+    >>> exact = count(net, public=[1], hops=3)
+    >>> exact
+    <hopveil.ExactCounts, NOT PRIVATE: 3 users, 3 hops>
+    >>> exact.to_numpy().tolist()
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    """
+    roles = graph._roles(public)
+    inner = _hopveil.count(graph._inner, roles, _whole(hops), threads, callback(progress))
+    return ExactCounts(inner, graph, roles)
+
+
+def _whole(hops: int) -> int:
+    """Numbers that C++ cannot take become one that it refuses with a good message."""
+    return max(0, min(int(hops), 2**31))

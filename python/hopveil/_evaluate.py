@@ -1,0 +1,130 @@
+"""Experiments: seeded and repeatable, never a release."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import _hopveil
+from ._count import _whole
+from ._graph import Graph
+from ._progress import Progress, callback
+from ._release import _epsilons
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Evaluation:
+    """Mean errors of seeded runs against the exact counts. NOT PRIVATE."""
+
+    def __init__(self, rows: list[tuple[str, str, float, float, float, float]]) -> None:
+        self._rows = rows
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The columns mechanism, part ("all", "hop 2", "epsilon 4"), mae, mae_sd, mre, mre_sd.
+
+        mae is the mean of |published - true|, mre that of the same divided by max(true, 1); sd are the standard
+        deviations over the runs.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(self._rows, columns=["mechanism", "part", "mae", "mae_sd", "mre", "mre_sd"])
+
+    def plot(self, error: str = "mae", ax: Any = None) -> Any:
+        """The error at each hop, a line per mechanism, on matplotlib's axes, which are returned."""
+        import matplotlib.pyplot as plt
+
+        if ax is None:
+            _, ax = plt.subplots()
+        table = self.to_pandas()
+        table = table[table["part"].str.startswith("hop ")]
+        for mechanism, lines in table.groupby("mechanism", sort=False):
+            hops = lines["part"].str.removeprefix("hop ").astype(int)
+            ax.errorbar(hops, lines[error], yerr=lines[f"{error}_sd"], marker="o", capsize=3, label=str(mechanism))
+        ax.set_xlabel("hops")
+        ax.set_ylabel({"mae": "mean absolute error", "mre": "mean relative error"}[error])
+        ax.legend()
+        return ax
+
+    def __repr__(self) -> str:
+        return f"<hopveil.Evaluation, NOT PRIVATE: {len(self._rows)} lines>"
+
+
+def evaluate(
+    graph: Graph,
+    *,
+    public: Iterable[Hashable] | None = None,
+    epsilon: float | Sequence[float] | Mapping[Any, float] | pd.Series[float],
+    hops: int = 4,
+    mechanisms: Sequence[str] = ("eli",),
+    runs: int = 10,
+    seed: int = 1,
+    threads: int = 0,
+    progress: Progress = False,
+) -> Evaluation:
+    """How large the errors would be: seeded runs against the exact counts. Charges nothing, NOT private.
+
+    `epsilon`: a list makes equal random groups with these epsilons, drawn again for each run; a dict or a Series gives
+    each private user its own. `public`: by default the 5% of users with the most connections.
+
+    >>> import networkx as nx
+    >>> net = Graph.from_networkx(nx.karate_club_graph())
+    >>> evaluate(net, epsilon=[1, 4, 16], hops=2, runs=2)
+    <hopveil.Evaluation, NOT PRIVATE: 18 lines>
+    """
+    roles = graph._roles(graph.most_connected("5%") if public is None else public)
+    groups: list[float] = []
+    epsilons = None
+    if isinstance(epsilon, Mapping) or hasattr(epsilon, "to_dict"):
+        epsilons = _epsilons(epsilon, [graph._labels[place] for place in roles.private_users()])
+    else:
+        groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
+    rows = _hopveil.evaluate(
+        graph._inner, roles, list(mechanisms), _whole(hops), groups, epsilons, runs, seed, threads, callback(progress)
+    )
+    return Evaluation(rows)
+
+
+class Audit:
+    """What an audit found; `verdict` is "violation", "none found" (no proof) or "inconclusive"."""
+
+    def __init__(self, verdict: str, rows: list[tuple[Any, ...]]) -> None:
+        self.verdict = verdict
+        self._rows = rows
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One line per mechanism and pair of networks; `bound`: epsilon is at least this, with 99% confidence."""
+        import pandas as pd
+
+        columns = ["subject", "pair", "hops", "promised", "bound", "verdict", "reason"]
+        return pd.DataFrame(self._rows, columns=columns)
+
+    def __repr__(self) -> str:
+        return f"<hopveil.Audit: {self.verdict}>"
+
+
+def audit(
+    mechanism: str = "all",
+    *,
+    epsilon: float = 1.0,
+    seconds: float = 60,
+    runs: int | None = None,
+    seed: int = 1,
+    threads: int = 0,
+    progress: Progress = False,
+) -> Audit:
+    """Tries to break a mechanism's promise on small networks that differ in one connection."""
+    return Audit(*_hopveil.audit(mechanism, epsilon, seconds, runs, seed, threads, callback(progress)))
+
+
+def mechanisms() -> pd.DataFrame:
+    """All mechanisms: name, summary, source, promise and its status.
+
+    >>> mechanisms()["name"].tolist()[0]
+    'eli'
+    """
+    import pandas as pd
+
+    rows = [row[:5] for row in _hopveil.mechanisms()]
+    return pd.DataFrame(rows, columns=["name", "summary", "source", "promise", "status"])

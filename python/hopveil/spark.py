@@ -1,0 +1,269 @@
+"""hopveil on Apache Spark: the engine schedules, moves data and survives faults; hopveil's kernel counts, and noise,
+accounts and ledger stay in the driver.
+
+    import hopveil.spark as hvs
+    frozen = hvs.freeze(edges_df, users_df, at="/data/follows-2026-11")
+    counts = hvs.count(frozen, public=stars, hops=4)                    # a DataFrame, NOT private
+    plan   = hvs.plan(frozen, public=stars, epsilon=prefs, hops=4)
+    plan.release(ledger="budget.db", share=.5, edges_stay=True).save("released.csv")
+
+docs/cluster.md says how to start it, what crosses the wire and who must be trusted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _hopveil
+from ._evaluate import Evaluation
+from ._graph import Graph
+from ._hopveil import InputError
+from ._release import Plan, Release, _epsilons
+from ._release import plan as _plan
+from ._spark_frozen import Frozen, FrozenChanged, freeze, open_frozen
+from ._spark_queries import SparkEdges
+
+__all__ = ["ClusterPlan", "Frozen", "FrozenChanged", "count", "evaluate", "explain", "freeze", "open_frozen", "plan"]
+
+
+def count(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = None) -> Any:
+    """How many public users are exactly 1 .. hops hops from every private user: a DataFrame with the columns user,
+    hop_1, ..; exact, NOT private. Equal to `hv.count` for any number of tasks, workers and cores.
+
+    Each task maps the frozen .hvg and counts a batch of the public users with `spark.task.cpus` threads; Spark adds up.
+    """
+    from pyspark.sql import functions as F
+
+    frozen.check()
+    sources = frozen.numbers_of(public)
+    _check_hops(hops)
+    session = frozen.session
+    tasks = tasks or session.sparkContext.defaultParallelism
+    rows = np.setdiff1d(np.arange(frozen.num_users, dtype=np.uint32), sources)
+    columns = [f"hop_{hop}" for hop in range(1, hops + 1)]
+    batches = [batch for batch in np.array_split(sources, max(1, min(tasks, len(sources)))) if len(batch)]
+    parts = session.sparkContext.parallelize(batches or [sources], max(1, len(batches)))
+    work = _counting(str(frozen.hvg), session.sparkContext.broadcast(rows), hops, _cpus(session))
+    schema = "user bigint, " + ", ".join(f"{column} bigint" for column in columns)
+    session.sparkContext.setJobDescription("hopveil: exact counts")
+    added = session.createDataFrame(parts.mapPartitions(work), schema).groupBy("user").agg(
+        *[F.sum(column).alias(column) for column in columns]
+    )
+    users = frozen.users()
+    return users.join(added, users["number"] == added["user"]).select(
+        users["id"].alias("user"), *[added[column] for column in columns]
+    )
+
+
+def _counting(path: str, rows: Any, hops: int, threads: int) -> Callable[[Iterator[Any]], Iterator[tuple[int, ...]]]:
+    def work(batches: Iterator[Any]) -> Iterator[tuple[int, ...]]:
+        for sources in batches:
+            graph, _, _ = _hopveil.Graph.read(path, "hvg")
+            counted = _hopveil.count_task(graph, np.ascontiguousarray(sources), rows.value, hops, threads)
+            table = np.column_stack([rows.value.astype(np.int64), counted.table().T.astype(np.int64)])
+            yield from map(tuple, table.tolist())
+
+    return work
+
+
+class ClusterPlan:
+    """A release with everything checked; nothing is drawn or charged. Made by `hopveil.spark.plan`."""
+
+    def __init__(self, frozen: Frozen, public: npt.NDArray[np.uint32], settings: dict[str, Any]) -> None:
+        self._frozen = frozen
+        self._public = public
+        self._settings = settings
+        self._plans: dict[bool, tuple[Plan, _Watch]] = {}
+
+    def _made(self, edges_stay: bool) -> tuple[Plan, _Watch]:
+        if edges_stay not in self._plans:
+            frozen, settings = self._frozen, dict(self._settings)
+            watch: _Watch = SparkEdges(frozen) if edges_stay else _Mapped(frozen)
+            graph = frozen.public_graph(self._public) if edges_stay else Graph.read(frozen.hvg)
+            names = graph.users
+            public = [names[number] for number in self._public]
+            epsilon = settings.pop("epsilon")
+            made = _plan(
+                graph, public=public, epsilon=epsilon, _stream_edges=not edges_stay, _outside=watch, **settings
+            )
+            self._plans[edges_stay] = made, watch
+        return self._plans[edges_stay]
+
+    @property
+    def guarantee(self) -> Any:
+        return self._made(False)[0].guarantee
+
+    @property
+    def not_covered(self) -> list[str]:
+        return self._made(False)[0].not_covered
+
+    def create_ledger(self, path: str | os.PathLike[str]) -> None:
+        """Makes a new ledger in which this plan's users have their epsilons as budgets."""
+        self._made(False)[0].create_ledger(path)
+
+    def cost(self, ledger: str | os.PathLike[str], share: float | str = 1) -> Any:
+        """As `hopveil.Plan.cost`."""
+        return self._made(False)[0].cost(ledger, share)
+
+    def release(
+        self,
+        ledger: str | os.PathLike[str] | None = None,
+        share: float | str = 1,
+        edges_stay: bool = False,
+        progress: Any = False,
+    ) -> Release:
+        """Charges the ledger, then draws, in the driver.
+
+        `edges_stay`: questions are answered by Spark SQL, and only counts per cell and the pairs that randomized
+        response needs reach the driver; otherwise the driver maps the frozen .hvg. Either way the manifest is checked
+        before the charge, with every answer and after the last one; a change after the charge ends the release without a
+        table, and the charge stays.
+        """
+        made, watch = self._made(edges_stay)
+        try:
+            return made.release(ledger=ledger, share=share, progress=progress)
+        except _hopveil.SystemError as error:
+            if watch.failure is not None:
+                problem, watch.failure = watch.failure, None
+                if isinstance(problem, FrozenChanged):
+                    raise FrozenChanged(f"{problem} {error}") from problem
+                raise error from problem
+            raise
+
+    def __repr__(self) -> str:
+        return f"<hopveil.spark.ClusterPlan: {self._settings['hops']} hops on {self._frozen!r}>"
+
+
+class _Mapped:
+    """Watches over a frozen file that the driver maps."""
+
+    def __init__(self, frozen: Frozen) -> None:
+        self._frozen = frozen
+        self.failure: Exception | None = None
+
+    def check(self) -> bool:
+        try:
+            self._frozen.check_hvg()
+            return True
+        except Exception as problem:
+            self.failure = problem
+            return False
+
+
+_Watch = _Mapped | SparkEdges
+
+
+def plan(
+    frozen: Frozen,
+    *,
+    public: Any,
+    epsilon: Any,
+    hops: int = 4,
+    intervals: int | None = None,
+    options: Mapping[str, str] | None = None,
+    not_covered: Iterable[str] = (),
+    threads: int = 0,
+) -> ClusterPlan:
+    """Plans a release by `eli`. `public` is a DataFrame with one column of ids, or a list; `epsilon` a number, a mapping by
+    id, or a DataFrame with the columns id and epsilon."""
+    frozen.check()
+    _check_hops(hops)
+    settings: dict[str, Any] = {
+        "epsilon": _preferences(epsilon),
+        "hops": hops,
+        "intervals": intervals,
+        "options": options,
+        "not_covered": list(not_covered),
+        "threads": threads,
+    }
+    return ClusterPlan(frozen, frozen.numbers_of(public), settings)
+
+
+def evaluate(
+    frozen: Frozen,
+    *,
+    public: Any,
+    epsilon: float | Iterable[float] | Mapping[Any, float],
+    hops: int = 4,
+    mechanisms: Iterable[str] = ("eli",),
+    runs: int = 10,
+    seed: int = 1,
+) -> Evaluation:
+    """Seeded runs against the exact counts, one task per run: run i is `hv.evaluate(.., runs=1, seed=seed + i)`. NOT
+    private, charges nothing."""
+    frozen.check()
+    sources = [int(number) for number in frozen.numbers_of(public)]
+    _check_hops(hops)
+    path, threads, names = str(frozen.hvg), _cpus(frozen.session), list(mechanisms)
+    groups: list[float] = []
+    epsilons: npt.NDArray[np.float64] | None = None
+    if isinstance(epsilon, Mapping):
+        chosen = set(sources)
+        private: list[Hashable] = [name for number, name in enumerate(frozen.names) if number not in chosen]
+        epsilons = _epsilons(_preferences(epsilon), private)
+    else:
+        groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
+
+    def work(run: int) -> list[tuple[str, str, float, float, float, float]]:
+        graph, _, _ = _hopveil.Graph.read(path, "hvg")
+        roles = _hopveil.UserRoles(graph, sources)
+        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, 1, seed + run, threads, None)
+
+    frozen.session.sparkContext.setJobDescription("hopveil: seeded runs")
+    tables = frozen.session.sparkContext.parallelize(range(runs), runs).map(work).collect()
+    rows = []
+    for lines in zip(*tables):
+        maes, mres = np.array([line[2] for line in lines]), np.array([line[4] for line in lines])
+        deviation = 1 if runs > 1 else 0
+        rows.append((lines[0][0], lines[0][1], maes.mean(), maes.std(ddof=deviation), mres.mean(), mres.std(ddof=deviation)))
+    return Evaluation(rows)
+
+
+def explain(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = None, memory: int = 0) -> str:
+    """What `count` would take, before anything runs: a text. `memory`: bytes that a task's counter may hold; 0: half of the
+    machine's."""
+    _check_hops(hops)
+    sources = len(frozen.numbers_of(public))
+    tasks = max(1, min(tasks or frozen.session.sparkContext.defaultParallelism, max(1, sources)))
+    graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
+    each = -(-sources // tasks)
+    passes, streams, held = _hopveil.count_plan(graph, each, _cpus(frozen.session), memory)
+    rows = frozen.num_users - sources
+    return (
+        f"{frozen.num_users} users, {graph.num_edges} connections, {sources} public users, {hops} hops\n"
+        f"{tasks} tasks of up to {each} public users, {_cpus(frozen.session)} threads each: "
+        f"{passes} passes over the connections, {hops} hops each, "
+        f"{'streamed from the mapped file' if streams else 'from a copy in memory'}\n"
+        f"memory of a task: {held / 1e6:.1f} MB, and {os.path.getsize(frozen.hvg) / 1e6:.1f} MB of {frozen.hvg.name} mapped, "
+        f"once per machine\n"
+        f"to Spark: {tasks} times {rows} rows of {hops + 1} numbers"
+    )
+
+
+def _check_hops(hops: int) -> None:
+    if not 1 <= hops <= 100:
+        raise InputError(f"counts at up to {hops} hops are asked for; give a number from 1 to 100.")
+
+
+def _cpus(session: Any) -> int:
+    return int(session.conf.get("spark.task.cpus", "1"))
+
+
+def _preferences(epsilon: Any) -> Any:
+    if hasattr(epsilon, "toArrow"):
+        table = epsilon.toArrow()
+        if table.num_columns != 2:
+            raise InputError("preferences are a DataFrame with two columns: the id and its epsilon.")
+        ids, values = (table.column(i).to_pylist() for i in (0, 1))
+        if len(set(ids)) != len(ids):
+            raise InputError("a user has two epsilons; give each one.")
+        return {str(user): float(value) for user, value in zip(ids, values)}
+    if isinstance(epsilon, Mapping):
+        return {str(user): value for user, value in epsilon.items()}
+    return epsilon

@@ -1,0 +1,36 @@
+#pragma once
+
+// Long work for Python: on a thread of its own, without the interpreter's lock, while the calling thread
+// looks for Ctrl-C and shows progress.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include <pybind11/pybind11.h>
+
+namespace hopveil {
+
+/// What the work gets: both may be used from any thread.
+struct WorkHandles {
+  std::stop_token stop;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// Runs `work` and returns when it has ended. `progress` is None or is called with (done, total), ten times a
+/// second. On Ctrl-C the work is asked to stop: when it then throws Cancelled, KeyboardInterrupt is raised
+/// with its message; when it is done nevertheless, its result counts and the interrupt is forgotten, so that
+/// no release that was paid for is lost.
+void run_interruptibly(const pybind11::object& progress, const std::function<void(const WorkHandles&)>& work);
+
+template <class Work>
+auto interruptible(const pybind11::object& progress, Work&& work) {
+  std::optional<decltype(work(std::declval<const WorkHandles&>()))> result;
+  run_interruptibly(progress, [&](const WorkHandles& handles) { result.emplace(work(handles)); });
+  return std::move(*result);
+}
+
+}  // namespace hopveil

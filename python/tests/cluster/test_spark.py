@@ -1,0 +1,284 @@
+"""hopveil.spark on a real cluster: equal results, refusals, faults."""
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+
+import hopveil as hv
+
+pytest.importorskip("pyspark")
+
+import hopveil.spark as hvs  # noqa: E402
+from hopveil import _hopveil  # noqa: E402
+from hopveil._spark_queries import SparkEdges  # noqa: E402
+
+USERS = [f"user {i}" for i in range(60)]
+STARS = USERS[:6]
+EPSILON = {user: [1.0, 4.0, 16.0][i % 3] for i, user in enumerate(USERS[6:])}
+
+
+@pytest.fixture(scope="session")
+def network() -> nx.Graph:
+    graph = nx.barabasi_albert_graph(58, 3, seed=1)
+    return nx.relabel_nodes(graph, dict(enumerate(USERS)))
+
+
+@pytest.fixture(scope="session")
+def tables(spark, network: nx.Graph):
+    """The edges with repeats, both directions and self-loops, in a table of their own."""
+    rows = [*network.edges(), *[(b, a) for a, b in list(network.edges())[:40]], *list(network.edges())[:20], (USERS[3], USERS[3])]
+    edges = spark.createDataFrame(pd.DataFrame(rows, columns=["follower", "followee"])).repartition(3)
+    return edges, spark.createDataFrame([(user,) for user in USERS], "id string")
+
+
+@pytest.fixture(scope="session")
+def frozen(tables, tmp_path_factory: pytest.TempPathFactory) -> hvs.Frozen:
+    edges, users = tables
+    return hvs.freeze(edges, users, at=tmp_path_factory.mktemp("frozen") / "follows")
+
+
+@pytest.fixture
+def copy(frozen: hvs.Frozen, tmp_path: Path) -> Path:
+    """The same at a place that a test may spoil."""
+    shutil.copytree(frozen.at, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+@pytest.fixture(scope="session")
+def here(network: nx.Graph) -> pd.DataFrame:
+    net = hv.Graph.from_networkx(network, users=USERS)
+    return hv.count(net, public=STARS, hops=3).to_pandas().sort_values("user", ignore_index=True)
+
+
+def counted(table) -> pd.DataFrame:
+    return table.toPandas().sort_values("user", ignore_index=True).astype({f"hop_{hop}": np.uint32 for hop in (1, 2, 3)})
+
+
+def test_freezing_keeps_every_pair_once(frozen: hvs.Frozen, network: nx.Graph) -> None:
+    pairs = {(frozen.names[a], frozen.names[b]) for a, b in ((row["a"], row["b"]) for row in frozen.edges().collect())}
+    assert {frozenset(pair) for pair in pairs} == {frozenset(edge) for edge in network.edges()}
+    assert frozen.manifest["total"][0] == network.number_of_edges() == len(pairs)
+    assert hv.Graph.read(frozen.hvg).num_connections == network.number_of_edges()
+
+
+@pytest.mark.parametrize("tasks", [1, 2, 5])
+def test_counts_are_those_of_one_machine(frozen: hvs.Frozen, here: pd.DataFrame, tasks: int) -> None:
+    found = counted(hvs.count(frozen, public=STARS, hops=3, tasks=tasks))
+    pd.testing.assert_frame_equal(found, here, check_dtype=False)
+
+
+def test_counts_survive_a_killed_worker_and_a_slow_one(spark, cluster, frozen: hvs.Frozen, here: pd.DataFrame) -> None:
+    # Fresh processes: those that live already have passed the place where the flags are looked at.
+    for flag in ("kill", "slow"):
+        (cluster.flags / flag).touch()
+        session = spark.newSession()
+        session.sparkContext.environment["HOPVEIL_TEST_TURN"] = flag  # another environment: another daemon
+        found = counted(hvs.count(hvs.Frozen(session, frozen.at, frozen.manifest), public=STARS, hops=3, tasks=4))
+        assert not (cluster.flags / flag).exists(), f"{flag}: no worker was hit"
+        pd.testing.assert_frame_equal(found, here, check_dtype=False)
+
+
+def ownership(seed: int) -> dict:
+    """Some preferences, and who owns what by them."""
+    random = np.random.default_rng(seed)
+    preference = random.choice([1, 1, 4], len(USERS)).astype(np.uint64)
+    preference[:6] = 0
+    return {
+        "preference": preference,
+        "parity": random.integers(0, 2, len(USERS)).astype(np.uint8),
+        "rank": random.permutation(len(USERS)).astype(np.uint32),
+    }
+
+
+def test_sql_counts_every_edge_for_its_owner(frozen: hvs.Frozen) -> None:
+    random = np.random.default_rng(3)
+    by = ownership(2)
+    pool = np.where(by["preference"] > 0, random.integers(0, 5, len(USERS)), 0xFFFFFFFF).astype(np.uint32)
+    cell = random.choice([0, 1, 2, 0xFFFFFFFF], len(USERS)).astype(np.uint32)
+    edges = SparkEdges(frozen)
+    answer = edges.count(by["preference"], by["parity"], by["rank"], pool, cell)
+    assert edges.failure is None and answer is not None
+    expected: dict = {}
+    for row in frozen.edges().collect():
+        a, b = row["a"], row["b"]
+        if by["preference"][a] == 0 or (by["preference"][b] != 0 and by["preference"][b] < by["preference"][a]):
+            a, b = b, a
+        elif by["preference"][a] == by["preference"][b]:
+            first = (by["parity"][a] == by["parity"][b]) == (by["rank"][a] < by["rank"][b])
+            a, b = (a, b) if first else (b, a)
+        if pool[a] != 0xFFFFFFFF and cell[b] != 0xFFFFFFFF:
+            expected[pool[a], cell[b]] = expected.get((pool[a], cell[b]), 0) + 1
+    assert dict(zip(zip(answer[0].tolist(), answer[1].tolist()), answer[2].tolist())) == expected
+
+
+@pytest.mark.parametrize("edges_stay", [False, True])
+def test_a_release_is_charged_once_and_saved(frozen: hvs.Frozen, tmp_path: Path, edges_stay: bool) -> None:
+    plan = hvs.plan(frozen, public=STARS, epsilon=EPSILON, hops=2)
+    assert plan.guarantee.status == "proved"
+    ledger = tmp_path / "budget.db"
+    plan.create_ledger(ledger)
+    release = plan.release(ledger=ledger, share=0.5, edges_stay=edges_stay)
+    assert sorted(release.users) == sorted(USERS[6:])
+    release.save(tmp_path / "released.csv")
+    cost = plan.cost(ledger)
+    assert np.allclose(cost["spent"], cost["budget"] / 2)
+    assert np.abs(release.to_numpy()).max() <= len(STARS)
+
+
+def test_evaluation_runs_are_tasks(frozen: hvs.Frozen, network: nx.Graph) -> None:
+    found = hvs.evaluate(frozen, public=STARS, epsilon=[1, 4, 16], hops=2, runs=2, seed=7).to_pandas()
+    net = hv.Graph.read(frozen.hvg)
+    runs = [hv.evaluate(net, public=STARS, epsilon=[1, 4, 16], hops=2, runs=1, seed=seed).to_pandas() for seed in (7, 8)]
+    assert np.allclose(found["mae"], (runs[0]["mae"] + runs[1]["mae"]) / 2)
+
+
+def test_explain_says_what_a_task_takes(frozen: hvs.Frozen) -> None:
+    text = hvs.explain(frozen, public=STARS, hops=3, tasks=2)
+    assert "2 tasks of up to 3 public users" in text and "memory of a task" in text
+
+
+# What would count an edge twice, or not at all, is refused.
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda edges: edges.limit(10), "Limit"),
+        (lambda edges: edges.sample(0.5, seed=1), "Sample"),
+        (lambda edges: edges.where("rand() < 0.9"), "not deterministic"),
+        (lambda edges: edges.union(edges.selectExpr("'user 1'", "'nobody'")), "not among the users"),
+        (lambda edges: edges.union(edges.selectExpr("'user 1'", "CAST(NULL AS string)")), "null"),
+        (lambda edges: edges.select("follower"), "two ends"),
+    ],
+)
+def test_doubtful_edges_are_not_frozen(tables, tmp_path: Path, spoil, message: str) -> None:
+    edges, users = tables
+    with pytest.raises(hv.InputError, match=message):
+        hvs.freeze(spoil(edges), users, at=tmp_path / "frozen")
+    assert not (tmp_path / "frozen").exists()
+
+
+def test_a_table_that_changes_while_it_is_frozen_is_refused(spark, tables, tmp_path: Path, monkeypatch) -> None:
+    edges, users = tables
+    edges.write.parquet(str(tmp_path / "lake"))
+    from hopveil import _spark_frozen
+
+    written = _spark_frozen._manifest
+
+    def and_then_it_grows(*arguments):
+        spark.createDataFrame([("user 58", "user 59")], "follower string, followee string").write.mode("append").parquet(str(tmp_path / "lake"))
+        for file in (tmp_path / "lake").glob("part-00000*"):
+            file.unlink()
+        return written(*arguments)
+
+    monkeypatch.setattr(_spark_frozen, "_manifest", and_then_it_grows)
+    with pytest.raises(Exception):  # other sums, or Spark itself misses the file
+        hvs.freeze(spark.read.parquet(str(tmp_path / "lake")), users, at=tmp_path / "frozen")
+    assert not (tmp_path / "frozen").exists()
+
+
+def test_nothing_is_frozen_over(frozen: hvs.Frozen, tables) -> None:
+    with pytest.raises(hv.InputError, match="never written over"):
+        hvs.freeze(*tables, at=frozen.at)
+
+
+def repeated_write(place: Path) -> None:
+    part = next((place / "edges").glob("*.parquet"))
+    shutil.copy(part, part.with_name("part-99999-again.parquet"))
+
+
+def vanished_part(place: Path) -> None:
+    next((place / "edges").glob("*.parquet")).unlink()
+
+
+def changed_part(place: Path) -> None:
+    import pyarrow.parquet as pq
+
+    part = next(path for path in (place / "edges").glob("*.parquet") if pq.read_table(path).num_rows)
+    table = pq.read_table(part)
+    pq.write_table(table.slice(1), part)
+    (part.parent / f".{part.name}.crc").unlink(missing_ok=True)
+
+
+def other_network(place: Path) -> None:
+    hv.Graph.from_edges([(user, "user 0") for user in USERS[1:]])._inner.write(str(place / "network.hvg"), True)
+
+
+def unfinished(place: Path) -> None:
+    (place / "manifest.json").unlink()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (repeated_write, "1 are not in the manifest"),
+        (vanished_part, "1 parts of the frozen edges are missing"),
+        (changed_part, "not those of their manifest"),
+        (other_network, "not the file that was frozen"),
+        (unfinished, "no manifest.json"),
+    ],
+)
+def test_spoilt_frozen_edges_are_refused(spark, copy: Path, spoil, message: str) -> None:
+    hvs.open_frozen(spark, copy)
+    spoil(copy)
+    with pytest.raises(hv.InputError, match=message):
+        hvs.open_frozen(spark, copy)
+
+
+@pytest.mark.parametrize("edges_stay", [False, True])
+def test_a_change_before_the_charge_costs_nothing(spark, copy: Path, tmp_path: Path, edges_stay: bool) -> None:
+    plan = hvs.plan(hvs.open_frozen(spark, copy), public=STARS, epsilon=EPSILON, hops=2)
+    plan.create_ledger(tmp_path / "budget.db")
+    plan._made(edges_stay)
+    changed_part(copy) if edges_stay else other_network(copy)
+    with pytest.raises(hvs.FrozenChanged):
+        plan.release(ledger=tmp_path / "budget.db", edges_stay=edges_stay)
+    assert plan.cost(tmp_path / "budget.db")["spent"].max() == 0
+
+
+def test_a_change_under_way_ends_the_release_and_stays_charged(spark, copy: Path, tmp_path: Path, monkeypatch) -> None:
+    plan = hvs.plan(hvs.open_frozen(spark, copy), public=STARS, epsilon=EPSILON, hops=2)
+    plan.create_ledger(tmp_path / "budget.db")
+    answered = SparkEdges._with_users
+
+    def then_change(self, **columns):
+        if not (copy / "changed").exists():
+            (copy / "changed").touch()
+            changed_part(copy)
+        return answered(self, **columns)
+
+    monkeypatch.setattr(SparkEdges, "_with_users", then_change)
+    with pytest.raises((hvs.FrozenChanged, hv.SystemError)) as raised:
+        plan.release(ledger=tmp_path / "budget.db", edges_stay=True)
+    assert "is charged to 54 users" in str(raised.value)
+    assert plan.cost(tmp_path / "budget.db")["left"].max() == 0
+
+
+def test_a_killed_driver_is_charged_and_leaves_no_table(cluster, frozen: hvs.Frozen, tmp_path: Path) -> None:
+    program = f"""
+        import os, sys
+        sys.path.insert(0, {str(Path(__file__).parent)!r})
+        import hopveil.spark as hvs
+        from hopveil._spark_queries import SparkEdges
+        from pyspark.sql import SparkSession
+        session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+        plan = hvs.plan(hvs.open_frozen(session, {str(frozen.at)!r}), public={STARS!r}, epsilon={EPSILON!r}, hops=2)
+        plan.create_ledger("budget.db")
+        SparkEdges._with_users = lambda self, **columns: os.kill(os.getpid(), 9)
+        plan.release(ledger="budget.db", edges_stay=True).save("released.csv")
+    """
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
+    ended = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], cwd=tmp_path, env=environment, timeout=200, capture_output=True)
+    assert ended.returncode == -9, ended.stderr.decode()
+    assert not (tmp_path / "released.csv").exists()
+    net = hv.Graph.read(frozen.hvg)
+    accounts = _hopveil.accounts(str(tmp_path / "budget.db"), net._inner, net._roles(STARS))
+    assert {account[3] for account in accounts} == {"0"}
