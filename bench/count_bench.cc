@@ -26,6 +26,7 @@
 #include "row_limit.h"
 #include "scaling.h"
 #include "stopwatch.h"
+#include "streamed.h"
 #include "support/data_files.h"
 
 namespace hopveil::bench {
@@ -45,6 +46,12 @@ struct Timing {
   double kernel;
   double one_shot;
 };
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 /// Our side of a case, prepared once.
 class Ours {
@@ -68,6 +75,27 @@ class Ours {
   Timing mean_time(double budget) {
     return {mean_seconds_of(budget, [&] { count_again(); }), mean_seconds_of(budget, [&] { count_once(); })};
   }
+  /// What a count with reach takes, as a multiple of the count alone: medians of turns.
+  Timing reach_ratio() {
+    constexpr unsigned kTurns = 9;
+    constexpr double kTurn = 0.3;
+    std::vector<double> kernel;
+    std::vector<double> one_shot;
+    ExactCounts reach;
+    for (unsigned turn = 0; turn < kTurns; ++turn) {
+      const Timing alone = mean_time(kTurn);
+      kernel.push_back(mean_seconds_of(kTurn, [&] { counter_.count_with_reach(kHops, counts_, reach); }) /
+                       alone.kernel);
+      one_shot.push_back(mean_seconds_of(kTurn,
+                                         [&] {
+                                           FingerprintCounter once(the_case_.graph, roles_, options_,
+                                                                   CounterUse::kWholeGraphOnce);
+                                           once.count_with_reach(kHops, counts_, reach);
+                                         }) /
+                         alone.one_shot);
+    }
+    return {median(kernel), median(one_shot)};
+  }
   const ExactCounts& counts() const { return counts_; }
 
  private:
@@ -86,12 +114,6 @@ std::vector<NodeId> sample_of(std::span<const NodeId> users, std::size_t size) {
   std::vector<NodeId> sample;
   for (std::size_t i = 0; i < size; ++i) sample.push_back(users[i * users.size() / size]);
   return sample;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// Both sides take turns of about the same length, and a turn's ratio counts: the machine has slow minutes,
@@ -173,6 +195,10 @@ void print_case(const Case& the_case, unsigned threads) {
   fmt::print("| **{}** | {} users, {} edges, {} public, {} x {} bits | {:.2f} ms | {:.2f} ms |\n",
              the_case.name, graph.num_nodes(), graph.num_edges(), roles.public_users().size(), plan.batches,
              plan.row_words * 64, alone.kernel * 1e3, alone.one_shot * 1e3);
+  const Timing with_reach = ours.reach_ratio();
+  fmt::print("| | hopveil with reach, of itself alone | {:.2f} x | {:.2f} x |\n", with_reach.kernel,
+             with_reach.one_shot);
+  std::fflush(stdout);
   const std::vector<std::function<Peer()>> peers = {
       [&] { return make_graphblas_peer(graph, threads, GraphBlasUse::kPlain); },
       [&] { return make_graphblas_peer(graph, threads); },
@@ -265,6 +291,7 @@ void run(const std::vector<std::string>& wanted) {
     print_renumbered(powerlaw, threads);
   }
   if (is_wanted("scaling")) print_scaling(threads, kHops);
+  if (is_wanted("streamed")) print_streamed(threads, kHops);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 
 #include "graph/generate_powerlaw.h"
-#include "release/release_plan.h"
+#include "release/publish.h"
 
 namespace hopveil::bench {
 namespace {
@@ -54,7 +54,7 @@ void print_release_scaling(unsigned hops) {
     const auto start = std::chrono::steady_clock::now();
     const std::clock_t processor_start = std::clock();
     ReleasePlan plan(std::move(request));
-    plan.draw(plan.without_ledger());
+    publish(plan, {.accept_refuted = true});
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const double processor = static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
     fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.0f} |\n", edges, users, public_users, seconds,

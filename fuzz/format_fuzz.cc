@@ -40,7 +40,7 @@ std::string outcome(std::string_view bytes, std::size_t block_size) {
         read_graph_input(input, HOPVEIL_FUZZ_FORMAT, {.threads = 1, .block_size = block_size});
     require_valid(read.graph);
     std::string text = std::to_string(read.summary.repeated_edges) + " " +
-                       std::to_string(read.summary.self_loops) + read.summary.header;
+                       std::to_string(read.summary.self_loops) + read.summary.columns.header;
     for (const NodeId target : read.graph.targets()) text += " " + std::to_string(target);
     for (NodeId node = 0; node < std::min<NodeId>(read.graph.num_nodes(), 1000); ++node)
       text += "\n" + read.graph.ids().text(node);

@@ -1,4 +1,5 @@
-// Any bytes, read as the list of public users or the table of preferences: a result or an InputError.
+// Any bytes, read as the list of users or of public users, or as the table of preferences: a result or an
+// InputError.
 
 #include <cstddef>
 #include <cstdint>
@@ -6,26 +7,46 @@
 
 #include <hopveil/errors.h>
 
+#include "graph/user_index.h"
 #include "io/graph_format.h"
+#include "io/listed_users.h"
 #include "io/user_files.h"
 
 namespace hopveil {
 namespace {
 
-Graph small_graph() {
+ReadGraph small_graph() {
   GraphInput input{"graph", std::make_unique<PeekableSource>(open_memory("a b\nb c\nc 7\n\"x,y\" a\n")),
                    true};
-  return read_graph_input(input, "edges", {.threads = 1}).graph;
+  return read_graph_input(input, "edges", {.threads = 1});
+}
+
+/// Everybody of a list becomes a user once, without a connection.
+void add_users(std::string_view text) {
+  ReadGraph read = small_graph();
+  const std::size_t before = read.graph.num_nodes();
+  const std::size_t edges = read.graph.targets().size();
+  const UserFile file{"fuzz", std::string(text)};
+  add_listed_users(read, {.users = &file});
+  if (read.graph.num_nodes() < before || read.graph.targets().size() != edges) std::abort();
+  const UserIndex index(read.graph.ids());
+  for (NodeId user = 0; user < read.graph.num_nodes(); ++user) {
+    if (index.find(read.graph.ids().text(user)) != user) std::abort();
+  }
 }
 
 void read_users(std::string_view text) {
-  static const Graph graph = small_graph();
+  static const Graph graph = small_graph().graph;
   static const UserRoles roles(graph.num_nodes(), {1});
-  if (HOPVEIL_FUZZ_PREFERENCES != 0) {
-    const auto preferences = parse_preferences(text, graph, roles, Epsilon::from_text("1"));
+  constexpr std::string_view kKind = HOPVEIL_FUZZ_LIST;
+  if (kKind == "users") {
+    add_users(text);
+  } else if (kKind == "preferences") {
+    const auto preferences =
+        preferences_of({"fuzz", std::string(text)}, graph, roles, Epsilon::from_text("1"));
     if (preferences.size() != roles.private_users().size()) std::abort();
   } else {
-    const UserRoles parsed(graph.num_nodes(), parse_public_users(text, graph));
+    const UserRoles parsed(graph.num_nodes(), public_users_of({"fuzz", std::string(text)}, graph));
     if (parsed.public_users().size() > graph.num_nodes()) std::abort();
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scripts/check-includes must refuse an include that breaks the map, in a source and in a public header, and inference
-# that could see the network.
+# that could see the network, or whose units include each other.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/.." && pwd)
 tree=$(mktemp -d)
@@ -19,3 +19,10 @@ for breach in 'src/base/check.h "graph/builder.h"' 'src/dp/rational.h <hopveil/c
   grep -q "^$file:" "$tree/message"
   cp "$tree/kept" "$tree/$file"
 done
+
+echo '#include "infer/estimates.h"' >>"$tree/src/infer/inference.h"
+if "$repository/scripts/check-includes" "$tree" >/dev/null 2>"$tree/message"; then
+  echo "a cycle of includes was not found" >&2
+  exit 1
+fi
+grep -q 'include each other:.*src/infer/estimates' "$tree/message"

@@ -12,7 +12,13 @@ check_repository_command() {  # $1: the command line
   local words
   read -r -a words <<<"$1"
   case ${words[0]} in
-    scripts/*) [ -x "$repository/${words[0]}" ] && bash -n "$repository/${words[0]}" ;;
+    scripts/*)
+      local script=$repository/${words[0]}
+      [ -x "$script" ] || return 1
+      case $(head -1 "$script") in
+        *python3) python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$script" ;;
+        *) bash -n "$script" ;;
+      esac ;;
     cmake | ctest)
       local preset
       preset=$(grep -oE -- '--preset [a-z-]+' <<<"$1" | head -1 | cut -d' ' -f2)

@@ -65,7 +65,7 @@ TEST_F(ExperimentProgram, EvaluateDoesNotOverwriteResultsAndResumes) {
   EXPECT_THAT(again.err, HasSubstr("--resume"));
   const ProgramResult more = evaluate(common + "--runs 3 --resume");
   EXPECT_EQ(more.exit_code, 0) << more.err;
-  EXPECT_THAT(more.out, HasSubstr("1 runs in"));
+  EXPECT_THAT(more.out, HasSubstr("1 run in"));
   EXPECT_EQ(evaluate(common + "--runs 3 --seed 9 --resume").exit_code, 2);
 }
 
@@ -162,6 +162,22 @@ TEST_F(ExperimentProgram, FetchTakesTheNetworkOutOfAZipArchive) {
   const ProgramResult result = run("fetch polblogs --data data --from " + server.address());
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(read_text(folder.path("data/polblogs.gml")), read_text(path));
+}
+
+TEST_F(ExperimentProgram, ReproduceFetchesWhatIsMissingIntoTheUsersDataFolderAndFindsItThere) {
+  HOPVEIL_NEED_DATA(path, "polblogs.gml");
+  ASSERT_EQ(run_shell("cp '" + path + "' . && zip -q polblogs.zip polblogs.gml && rm polblogs.gml", folder)
+                .exit_code,
+            0);
+  const LoopbackServer server({{"/polblogs.zip", read_text(folder.path("polblogs.zip"))}});
+  const std::string reproduce =
+      "unset HOPVEIL_DATA; XDG_DATA_HOME=\"$PWD/xdg\" hopveil reproduce --figure 1 --runs 1 --own-runs 1 -o ";
+  const ProgramResult fetched = run_shell(reproduce + "first --fetch --from " + server.address(), folder);
+  EXPECT_EQ(fetched.exit_code, 0) << fetched.err;
+  EXPECT_EQ(read_text(folder.path("xdg/hopveil/polblogs.gml")), read_text(path));
+  const ProgramResult found = run_shell(reproduce + "second", folder);
+  EXPECT_EQ(found.exit_code, 0) << found.err;
+  EXPECT_TRUE(exists("second/report.html"));
 }
 
 TEST_F(ExperimentProgram, FetchWritesNothingThatIsNotTheDataSet) {

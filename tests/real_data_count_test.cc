@@ -28,7 +28,8 @@ TEST_P(RealDataCount, EqualsIgraph) {
   const Graph graph = read_graph(path).graph;
   const UserRoles roles(graph.num_nodes(),
                         highest_degree_users(graph, TopShare::from_text(GetParam().public_top)));
-  const ExactCounts expected = testing::igraph_counts(graph, roles, GetParam().hops);
+  ExactCounts expected_reach;
+  const ExactCounts expected = testing::igraph_counts(graph, roles, GetParam().hops, &expected_reach);
   FingerprintCounter counter(graph, roles);
   ExactCounts counts;
   counter.count(GetParam().hops, counts);
@@ -37,6 +38,13 @@ TEST_P(RealDataCount, EqualsIgraph) {
   all.fill();
   counter.count(all, GetParam().hops, counts);
   EXPECT_EQ(counts, expected) << "with every edge kept";
+  for (const EdgeAccess edges : {EdgeAccess::kInMemory, EdgeAccess::kStreamed}) {
+    FingerprintCounter with_reach(graph, roles, {.edges = edges}, CounterUse::kWholeGraph);
+    ExactCounts reach;
+    with_reach.count_with_reach(GetParam().hops, counts, reach);
+    EXPECT_EQ(counts, expected) << "with reach";
+    EXPECT_EQ(reach, expected_reach);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

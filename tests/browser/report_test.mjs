@@ -87,6 +87,35 @@ describe("the page", () => {
   });
 });
 
+describe("rankings and sliders", () => {
+  onPage("show the verdict beside each name, the line of zeros and what was cut", desktop, async (page) => {
+    assert.deepEqual(await page.locator(".ranking .badge").allTextContents(), ["✓privacy proved", "✕privacy refuted", "✕privacy refuted"]);
+    assert.equal(await page.locator(".ranking .across").count(), 3);
+    assert.match(await page.locator(".ranking li").last().textContent(), /99 \(cut\)/);
+    const widths = await page.locator(".ranking rect").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
+    assert.ok(widths[0] < 10 && widths[1] > 40 && widths[2] === 100, widths.join());
+  });
+
+  onPage("keep the verdicts in sight on a phone", phone, async (page) => {
+    for (const badge of await page.locator(".ranking .badge").all()) {
+      const box = await badge.boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= page.viewportSize().width);
+    }
+    assert.ok(await overflow(page) <= 0);
+  });
+
+  onPage("look results up by mouse and keyboard", desktop, async (page) => {
+    const value = page.locator(".explorer .value");
+    assert.equal(await value.textContent(), "3 to 4");
+    await page.locator("#choices-1").focus();
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await value.textContent(), "1 to 2");
+    await page.locator("#choices-0").fill("1");
+    assert.equal(await value.textContent(), "5 to 6");
+    assert.equal(await page.locator("#choices-0").getAttribute("aria-valuetext"), "deba");
+  });
+});
+
 describe("charts", () => {
   onPage("are all drawn, with every series and its zeros line", desktop, async (page) => {
     const stems = await chartStems(page);

@@ -167,15 +167,35 @@ ReportSection corners_section() {
   return {"Corners", "", {single, empty}};
 }
 
+/// Bars with a verdict each, and sliders over four combinations.
+ReportSection choices_section() {
+  Ranking ranking;
+  ranking.title = "Error of each mechanism";
+  ranking.file_stem = "ranking";
+  ranking.unit = "Mean absolute error (MAE)";
+  ranking.rows = {{"eli", 2.5, Badge{"privacy proved", Tone::good}},
+                  {"deba", 17.6, Badge{"privacy refuted", Tone::bad}},
+                  {kHostile, 99, Badge{"privacy refuted", Tone::bad}}};
+  ranking.line = {"publishing zeros", 15.2};
+  ranking.cut_at = 38;
+  Explorer explorer;
+  explorer.title = "What other choices would give";
+  explorer.file_stem = "choices";
+  explorer.dials = {{"mechanism", {"eli", "deba"}, 0}, {"hop", {"1", "all"}, 1}};
+  explorer.results = {"MAE"};
+  explorer.cells = {{"1 to 2"}, {"3 to 4"}, {"5 to 6"}, {kHostile}};
+  return {"Choices", "", {ranking, explorer}};
+}
+
 ReportDocument sample() {
   ReportDocument document;
-  document.title = "The paper again: connection fingerprints under personalized privacy";
+  document.title = "Reproducing the paper: connection fingerprints under personalized privacy";
   document.lead =
       "Of 18 claims, 11 hold, 4 hold in direction only and 3 do not. Only eli says more than zeros on every "
       "graph.";
   document.badge = Badge{"reproduced with 100 runs", Tone::good};
-  document.sections = {claims_section(), figures_section(), hops_section(), audit_section(),
-                       corners_section()};
+  document.sections = {claims_section(), figures_section(), hops_section(),
+                       audit_section(),  corners_section(), choices_section()};
   document.provenance = {{"Program", "hopveil 0.1.0"},
                          {"Seed", "7"},
                          {"Command", "hopveil reproduce --runs 100 -o " + kHostile}};

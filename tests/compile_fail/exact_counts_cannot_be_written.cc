@@ -1,8 +1,8 @@
 // expect: ExactCounts
 #include <hopveil/count.h>
 
-#include "cli/release_table.h"
+#include "release/released_table.h"
 
-void write(const hopveil::UserIds& ids, const hopveil::ExactCounts& counts, hopveil::OutputFile& file) {
-  hopveil::write_released_table(ids, {}, counts, {}, file);
+void write(const hopveil::UserIds& ids, const hopveil::ExactCounts& counts, const hopveil::TextSink& out) {
+  hopveil::write_released_table(ids, {}, counts, {}, out);
 }

@@ -1,6 +1,6 @@
 // expect: NoisyTable
-#include "cli/release_table.h"
+#include "release/released_table.h"
 
-void write(const hopveil::UserIds& ids, const hopveil::NoisyTable& seeded, hopveil::OutputFile& file) {
-  hopveil::write_released_table(ids, {}, seeded, {}, file);
+void write(const hopveil::UserIds& ids, const hopveil::NoisyTable& seeded, const hopveil::TextSink& out) {
+  hopveil::write_released_table(ids, {}, seeded, {}, out);
 }

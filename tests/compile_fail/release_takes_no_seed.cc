@@ -1,7 +1,7 @@
-// expect: (cannot convert|no viable conversion|no known conversion|no matching)
+// expect: (cannot convert|no viable conversion|no known conversion|no matching|too many arguments)
 #include "base/seeded_rng.h"
-#include "release/release_plan.h"
+#include "release/publish.h"
 
-void draw(hopveil::ReleasePlan& plan, hopveil::DrawingRight right, hopveil::SeededRng& seeded) {
-  plan.draw(std::move(right), seeded);
+void draw(hopveil::ReleasePlan& plan, hopveil::SeededRng& seeded) {
+  hopveil::publish(plan, {}, seeded);
 }

@@ -1,6 +1,6 @@
 // The control: this must compile, so that the others fail for their own reason.
-#include "cli/release_table.h"
+#include "release/released_table.h"
 
-void write(const hopveil::UserIds& ids, const hopveil::ReleasedCounts& counts, hopveil::OutputFile& file) {
-  hopveil::write_released_table(ids, {}, counts, {}, file);
+void write(const hopveil::UserIds& ids, const hopveil::ReleasedCounts& counts, const hopveil::TextSink& out) {
+  hopveil::write_released_table(ids, {}, counts, {}, out);
 }

@@ -14,8 +14,10 @@
 namespace hopveil::testing {
 
 /// The counts that igraph_distances gives for every private user; memory is one distance per user and public
-/// user of a batch.
-inline ExactCounts igraph_counts(const Graph& graph, const UserRoles& roles, unsigned hops) {
+/// user of a batch. `reach`, if wanted, gets those of every public user.
+inline ExactCounts igraph_counts(const Graph& graph, const UserRoles& roles, unsigned hops,
+                                 ExactCounts* reach = nullptr) {
+  if (reach != nullptr) reach->reset(roles.public_users().size(), hops);
   igraph_vector_int_t ends;
   igraph_vector_int_init(&ends, 0);
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {
@@ -48,6 +50,8 @@ inline ExactCounts igraph_counts(const Graph& graph, const UserRoles& roles, uns
         const double distance = MATRIX(distances, row, user);
         if (std::isfinite(distance) && distance <= hops) {
           ++counts.hop(static_cast<unsigned>(distance))[roles.row(user)];
+          if (reach != nullptr)
+            ++reach->hop(static_cast<unsigned>(distance))[begin + static_cast<std::size_t>(row)];
         }
       }
     }

@@ -4,13 +4,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include <sys/wait.h>
 
 #include "support/temporary_folder.h"
+#include "support/text_files.h"
 
 namespace hopveil::testing {
 
@@ -19,17 +18,6 @@ struct ProgramResult {
   std::string out;
   std::string err;
 };
-
-inline std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-inline void write_text(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
 
 /// Runs a shell command in `folder`, with the built `hopveil` first on the PATH.
 inline ProgramResult run_shell(const std::string& command, const TemporaryFolder& folder) {

@@ -1,0 +1,46 @@
+// Any bytes, read as a release's metadata, its table, a signature or a key file: findings or an InputError.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <hopveil/errors.h>
+
+#include "sign/sshsig.h"
+#include "verify/metadata_reading.h"
+#include "verify/table_check.h"
+
+namespace hopveil {
+namespace {
+
+void read_all(std::string_view text) {
+  read_metadata(text);
+  TableTerms terms{.columns = expected_columns(2, true, true), .rows = 2, .hops = 2, .with_intervals = true};
+  terms.in_range = terms.sums_in_range = true;
+  terms.public_users = 3;
+  check_table(text, terms);
+  terms.is_json = true;
+  check_table(text, terms);
+}
+
+template <typename Work>
+void refuse_or(const Work& work) {
+  try {
+    work();
+  } catch (const InputError&) {
+    // refused
+  }
+}
+
+}  // namespace
+}  // namespace hopveil
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hopveil;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  read_all(text);
+  refuse_or([&] { signer_of(text, kReleaseNamespace, "message"); });
+  refuse_or([&] { SigningKey::parse(text); });
+  refuse_or([&] { parse_trusted_keys(text, kReleaseNamespace); });
+  return 0;
+}

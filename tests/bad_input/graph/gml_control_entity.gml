@@ -1,0 +1,1 @@
+graph [ node [ id 1 label "a&#155;31m" ] ]

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# scripts/docs makes a page for every public header, and doxygen has nothing to complain about.
+set -euo pipefail
+command -v doxygen >/dev/null || { echo "skipped: doxygen is not installed (scripts/setup docs)"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$(dirname "$0")/../scripts/docs" "$folder"
+grep -q 'Only Plan::publish charges' "$folder"/html/ledger_8h.html || { echo "ledger.h's page lacks what the header says" >&2; exit 1; }
