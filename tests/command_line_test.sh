@@ -176,6 +176,15 @@ printf 'p\n' >apart_public.txt
 run 0 hopveil evaluate apart.txt --public apart_public.txt --default-epsilon 1 --mechanism uniform --hops 2 --runs 1 -o apart
 lacks "$out" 'nan'
 lacks "$(cat apart/report.html)" 'times that of publishing zeros (0)'
+# At this epsilon the noise is 0: 0 of 0 is no number.
+run 0 hopveil evaluate apart.txt --public apart_public.txt --default-epsilon 1000 --mechanism uniform --hops 2 --runs 1 -o exact
+has "$out" 'zeros are exact here'
+lacks "$out" 'nan'
+# With next to no epsilon eli publishes zeros, which is not worse than zeros.
+printf 'a b\nb c\np a\n' >near.txt
+run 0 hopveil evaluate near.txt --public apart_public.txt --default-epsilon 0.001 --mechanism eli --hops 1 --runs 1 --seed 1 -o near
+has "$out" 'as zeros'
+lacks "$out" 'x zeros'
 run 2 hopveil evaluate path.txt path.txt --public public.txt --default-epsilon 1 -o twice
 has "$err" 'given twice'
 run 2 hopveil evaluate path.txt ./path.txt --public public.txt --default-epsilon 1 -o twice

@@ -19,10 +19,17 @@ struct ProgramResult {
   std::string err;
 };
 
-/// Runs a shell command in `folder`, with the built `hopveil` first on the PATH.
+/// The program under test: the built one, or the one that the environment names, to run these tests on another
+/// version (it must be called `hopveil`).
+inline std::string program_under_test() {
+  const char* other = std::getenv("HOPVEIL_PROGRAM");
+  return other != nullptr && *other != '\0' ? other : HOPVEIL_PROGRAM;
+}
+
+/// Runs a shell command in `folder`, with the program under test first on the PATH.
 inline ProgramResult run_shell(const std::string& command, const TemporaryFolder& folder) {
   const TemporaryFolder streams;
-  const std::string program_folder = std::filesystem::path(HOPVEIL_PROGRAM).parent_path().string();
+  const std::string program_folder = std::filesystem::path(program_under_test()).parent_path().string();
   const std::string line = "cd '" + folder.path() + "' && PATH='" + program_folder + "':\"$PATH\" && { " +
                            command + "\n} >'" + streams.path("out") + "' 2>'" + streams.path("err") + "'";
   const int status = std::system(line.c_str());
