@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "base/parallel.h"
 
@@ -106,7 +107,7 @@ class Walks {
 
 /// Places of the larger and the smaller near_share and share_into of both ends, and of the bundles.
 constexpr std::size_t kNearer = 5, kLess = 6, kMoreInto = 7, kLessInto = 8, kSmallBundle = 9,
-                      kLargeBundle = 10;
+                      kLargeBundle = 10, kMoreOfUser = 11, kLessOfUser = 12;
 
 /// Calls `look` with the walks from that end of every pair, which serve all of its pairs.
 template <class Look>
@@ -132,40 +133,66 @@ void for_each_pair(const WeightedNetwork& network, const Communities& communitie
 
 }  // namespace
 
+PairScores::Bundles::Links::Links(std::vector<std::uint64_t> all) {
+  std::ranges::sort(all);
+  for (const std::uint64_t item : all) {
+    if (keys.empty() || keys.back() != item) {
+      keys.push_back(item);
+      numbers.push_back(0);
+    }
+    ++numbers.back();
+  }
+}
+
+double PairScores::Bundles::Links::of(std::uint64_t key) const {
+  const auto place = std::ranges::lower_bound(keys, key);
+  return place != keys.end() && *place == key ? numbers[static_cast<std::size_t>(place - keys.begin())] : 0;
+}
+
 PairScores::Bundles::Bundles(const std::vector<std::uint32_t>& community, std::span<const Edge> answered,
                              double flip)
-    : community_(community), flip_(flip) {
+    : community_(community),
+      flip_(flip),
+      links_([&] {
+        std::vector<std::uint64_t> all;
+        all.reserve(answered.size());
+        for (const auto& [a, b] : answered) all.push_back(key(community[a], community[b]));
+        return all;
+      }()),
+      links_of_users_([&] {
+        std::vector<std::uint64_t> all;
+        all.reserve(2 * answered.size());
+        for (const auto& [a, b] : answered) {
+          all.push_back(user_key(a, community[b]));
+          all.push_back(user_key(b, community[a]));
+        }
+        return all;
+      }()) {
   for (const std::uint32_t label : community) {
     if (label >= size_.size()) size_.resize(label + std::size_t{1}, 0);
     ++size_[label];
-  }
-  std::vector<std::uint64_t> all;
-  all.reserve(answered.size());
-  for (const auto& [a, b] : answered) all.push_back(key(community[a], community[b]));
-  std::ranges::sort(all);
-  for (const std::uint64_t item : all) {
-    if (keys_.empty() || keys_.back() != item) {
-      keys_.push_back(item);
-      links_.push_back(0);
-    }
-    ++links_.back();
   }
 }
 
 std::uint64_t PairScores::Bundles::key(std::uint32_t a, std::uint32_t b) {
   const auto [less, more] = std::pair(std::min(a, b), std::max(a, b));
-  return std::uint64_t{less} << 32 | more;
+  return user_key(less, more);
+}
+
+std::uint64_t PairScores::Bundles::user_key(NodeId user, std::uint32_t community) {
+  return std::uint64_t{user} << 32 | community;
 }
 
 float PairScores::Bundles::log_ratio(NodeId a, NodeId b, bool is_answered) const {
   const std::uint32_t from = community_[a], to = community_[b];
-  const auto place = std::ranges::lower_bound(keys_, key(from, to));
-  double links = place != keys_.end() && *place == key(from, to)
-                     ? links_[static_cast<std::size_t>(place - keys_.begin())]
-                     : 0;
-  if (is_answered) --links;
+  const double links = links_.of(key(from, to)) - (is_answered ? 1 : 0);
   const double pairs = from == to ? size_[from] * (size_[from] - 1) / 2 : size_[from] * size_[to];
   return static_cast<float>(std::log((links + 0.5) / (flip_ * pairs + 0.5)));
+}
+
+float PairScores::Bundles::log_ratio_of_user(NodeId user, NodeId other, bool is_answered) const {
+  const double links = links_of_users_.of(user_key(user, community_[other])) - (is_answered ? 1 : 0);
+  return static_cast<float>(std::log((links + 0.5) / (flip_ * size_[community_[other]] + 0.5)));
 }
 
 int PairScores::kind(Edge pair, const Logistic::Features& features) const {
@@ -193,6 +220,8 @@ std::vector<Logistic::Features> PairScores::of(std::span<const Edge> pairs, bool
     result[i][kMoreInto] = static_cast<float>(walks.share_into(to));
     result[i][kSmallBundle] = small_.log_ratio(from, to, are_answered);
     result[i][kLargeBundle] = large_.log_ratio(from, to, are_answered);
+    std::tie(result[i][kLessOfUser], result[i][kMoreOfUser]) =
+        std::minmax({small_.log_ratio_of_user(from, to, are_answered), small_.log_ratio_of_user(to, from, are_answered)});
   });
   for_each_pair(network_, communities_, pairs, &Edge::to, threads, [&](const Walks& walks, std::size_t i) {
     const auto put = [&](std::size_t more, std::size_t less, double other) {

@@ -38,14 +38,23 @@ class PairScores {
     Bundles(const std::vector<std::uint32_t>& community, std::span<const Edge> answered, double flip);
     /// The logarithm of answers over false answers expected between the communities of these two users.
     float log_ratio(NodeId a, NodeId b, bool is_answered) const;
+    /// The same between the first user alone and the second one's community.
+    float log_ratio_of_user(NodeId user, NodeId other, bool is_answered) const;
 
    private:
     static std::uint64_t key(std::uint32_t a, std::uint32_t b);
+    static std::uint64_t user_key(NodeId user, std::uint32_t community);
     const std::vector<std::uint32_t>& community_;
     double flip_;
     std::vector<double> size_;
-    std::vector<std::uint64_t> keys_;  // of communities that are linked, ascending
-    std::vector<double> links_;
+    /// Keys of what is linked, ascending, and how often.
+    struct Links {
+      explicit Links(std::vector<std::uint64_t> all);
+      double of(std::uint64_t key) const;
+      std::vector<std::uint64_t> keys;
+      std::vector<double> numbers;
+    };
+    Links links_, links_of_users_;  // communities with communities; users with communities
   };
   const WeightedNetwork& network_;
   const Communities& communities_;
