@@ -10,7 +10,7 @@ namespace hopveil {
 /// Logistic regression on features, their squares and products: which of two samples an item is from.
 class Logistic {
  public:
-  static constexpr std::size_t kFeatures = 13;
+  static constexpr std::size_t kFeatures = 11;
   using Features = std::array<float, kFeatures>;
 
   /// Both samples count alike, whatever their sizes. Neither is empty.

@@ -106,8 +106,8 @@ class Walks {
 };
 
 /// Places of the larger and the smaller near_share and share_into of both ends, and of the bundles.
-constexpr std::size_t kNearer = 5, kLess = 6, kMoreInto = 7, kLessInto = 8, kSmallBundle = 9,
-                      kLargeBundle = 10, kMoreOfUser = 11, kLessOfUser = 12;
+constexpr std::size_t kNearer = 5, kLess = 6, kSmallBundle = 9,
+                      kLargeBundle = 10, kMoreOfUser = 7, kLessOfUser = 8;
 
 /// Calls `look` with the walks from that end of every pair, which serve all of its pairs.
 template <class Look>
@@ -217,7 +217,6 @@ std::vector<Logistic::Features> PairScores::of(std::span<const Edge> pairs, bool
     const auto& [from, to] = pairs[i];
     result[i] = walks.features(to);
     result[i][kNearer] = static_cast<float>(walks.near_share(to));
-    result[i][kMoreInto] = static_cast<float>(walks.share_into(to));
     result[i][kSmallBundle] = small_.log_ratio(from, to, are_answered);
     result[i][kLargeBundle] = large_.log_ratio(from, to, are_answered);
     std::tie(result[i][kLessOfUser], result[i][kMoreOfUser]) =
@@ -230,7 +229,6 @@ std::vector<Logistic::Features> PairScores::of(std::span<const Edge> pairs, bool
       result[i][more] = std::log(std::max(one, static_cast<float>(other)) + 0.02F);
     };
     put(kNearer, kLess, walks.near_share(pairs[i].from));
-    put(kMoreInto, kLessInto, walks.share_into(pairs[i].from));
   });
   return result;
 }
