@@ -1,5 +1,7 @@
 #include "mechanism/paper_mechanism.h"
 
+#include "mechanism/option_row.h"
+
 namespace hopveil {
 
 void PaperMechanism::validate(const Setting& setting) const {
@@ -38,13 +40,38 @@ bool never_draws_too_much(const MechanismOptions&) {
 }
 
 std::vector<ParameterInfo> paper_parameters() {
-  return {
-      {"threshold", "NUMBER|max|mean", "max",
-       "t of the sampling, between the smallest and the largest preference"},
-      {"postprocess", "none|clamp", "none", "clamp moves values into [0, number of public users] (E9)"},
-      {"noise", "discrete|laplace", "discrete",
-       "laplace is the paper's continuous noise, for experiments only"},
-  };
+  ParameterInfo threshold{
+      .name = "threshold",
+      .values = "NUMBER|max|mean",
+      .default_value = "max",
+      .meaning = "t of the sampling, between the smallest and the largest preference",
+      .help = "the paper's mechanisms: sampling threshold t, a number, max or mean of the preferences",
+      .list_help = "sampling thresholds t: numbers, max, mean",
+      .value = "T",
+      .parse = [](MechanismOptions& options,
+                  std::string_view text) { options.threshold = Threshold::from_text(text); },
+      .print = [](const MechanismOptions& options) { return options.threshold.text(); }};
+  ParameterInfo postprocess{
+      .name = "postprocess",
+      .values = {},
+      .default_value = {},
+      .meaning = "clamp moves values into [0, number of public users] (E9)",
+      .help = "the paper's mechanisms: none, or clamp into [0, number of public users]",
+      .list_help = "none, clamp (E9)",
+      .value = "STEP",
+      .same_draws = true};
+  ParameterInfo noise{.name = "noise",
+                      .values = {},
+                      .default_value = {},
+                      .meaning = "laplace is the paper's continuous noise, for experiments only",
+                      .help = "the paper's mechanisms: discrete; laplace is for experiments only",
+                      .list_help = "discrete, laplace (the paper's, continuous)",
+                      .value = "NOISE"};
+  return {std::move(threshold),
+          choice_row(std::move(postprocess), &MechanismOptions::postprocess,
+                     {{"none", Postprocess::kNone}, {"clamp", Postprocess::kClamp}}),
+          choice_row(std::move(noise), &MechanismOptions::noise,
+                     {{"discrete", Noise::kDiscrete}, {"laplace", Noise::kContinuousLaplace}})};
 }
 
 }  // namespace hopveil

@@ -1,7 +1,6 @@
 #include "mechanism/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,14 +8,36 @@
 
 #include <hopveil/errors.h>
 
+#include "base/check.h"
 #include "base/nearest_name.h"
 
 namespace hopveil {
 
-std::span<const MechanismInfo> mechanisms() {
-  static const std::array all = {eli_mechanism(), uniform_mechanism(), exponential_mechanism(),
-                                 deba_mechanism(), duba_lf_mechanism()};
+namespace {
+
+std::vector<MechanismInfo>& registry() {
+  static std::vector<MechanismInfo> all = [] {
+    std::vector<MechanismInfo> made = {eli_mechanism(), uniform_mechanism(), exponential_mechanism(),
+                                       deba_mechanism(), duba_lf_mechanism()};
+    made.reserve(made.size() + 1);  // for a RegisteredMechanism: rows never move
+    return made;
+  }();
   return all;
+}
+
+}  // namespace
+
+std::span<const MechanismInfo> mechanisms() {
+  return registry();
+}
+
+RegisteredMechanism::RegisteredMechanism(MechanismInfo info) {
+  check(registry().size() < registry().capacity(), "two mechanisms are added to the registry at once");
+  registry().push_back(std::move(info));
+}
+
+RegisteredMechanism::~RegisteredMechanism() {
+  registry().pop_back();
 }
 
 const MechanismInfo& find_mechanism(std::string_view name) {

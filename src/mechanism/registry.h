@@ -18,6 +18,16 @@ MechanismInfo duba_lf_mechanism();
 /// All mechanisms, in the order of the documents. Help texts, documents, experiments and audits walk it.
 std::span<const MechanismInfo> mechanisms();
 
+/// Adds a mechanism to the registry while it lives: how a test shows that one line there is enough. Not while
+/// another thread walks the registry; a span or reference from before stays good.
+class RegisteredMechanism {
+ public:
+  explicit RegisteredMechanism(MechanismInfo info);
+  ~RegisteredMechanism();
+  RegisteredMechanism(const RegisteredMechanism&) = delete;
+  RegisteredMechanism& operator=(const RegisteredMechanism&) = delete;
+};
+
 /// What a release uses when nobody names one: proved for any number of hops.
 inline constexpr const char* kDefaultMechanism = "eli";
 
