@@ -16,6 +16,7 @@
 #include "infer/pairs/noisy_network.h"
 #include "infer/pairs/pair_inference.h"
 #include "infer/preference_groups.h"
+#include "infer/reach.h"
 #include "infer/reserved_answers.h"
 #include "infer/teacher.h"
 
@@ -135,7 +136,10 @@ class Inference {
     }
     if (first_placed == groups_.begin()) inquire(answers, groups_);
     std::vector<InferredCounts> tables;
-    for (auto& estimates : estimates_) tables.push_back(estimates.take());
+    for (auto& estimates : estimates_) {
+      tables.push_back(estimates.take());
+      if (options_.reach) add_reach(teacher_.reach, options_, tables.back());
+    }
     return tables;
   }
 
@@ -304,7 +308,10 @@ std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledg
                                                  std::span<const Objective> objectives, Infer& infer) {
   const std::size_t rows = knowledge.roles().private_users().size();
   if (rows == 0 || knowledge.roles().public_users().empty()) {  // nothing to count
-    return std::vector(objectives.size(), InferredCounts(rows, options.hops, options.intervals.has_value()));
+    InferredCounts zeros(rows, options.hops, options.intervals.has_value());
+    if (options.reach)
+      zeros.set_reach({knowledge.roles().public_users().size(), options.hops, options.intervals.has_value()});
+    return std::vector(objectives.size(), zeros);
   }
   const CanonicalUsers users(knowledge);
   CanonicalAnswers canonical_answers(users, answers);

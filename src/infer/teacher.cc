@@ -9,6 +9,7 @@
 #include "infer/count_everyone.h"
 #include "infer/detours.h"
 #include "infer/hidden_users.h"
+#include "infer/reach.h"
 
 namespace hopveil {
 namespace {
@@ -98,6 +99,8 @@ void complete_networks(const PublicKnowledge& knowledge, const Anchors& anchors,
                                             options.parameters.imputation.counted_public, shift);
     teacher.samples[i] = counting.count(graph, side_by_side);
     set_first_hop(anchors, is_public, teacher.samples[i]);
+    if (options.reach)
+      teacher.reach[i] = reach_in(graph, knowledge.roles(), options.hops, side_by_side);
     if (i < teacher.networks.size()) teacher.networks[i] = {std::move(graph), teacher.samples[i]};
     const std::lock_guard lock(finishing);
     meter.reach(static_cast<double>(++finished) / static_cast<double>(num_networks));
@@ -151,6 +154,7 @@ Teacher make_teacher(const PublicKnowledge& knowledge, const Anchors& anchors,
   const std::vector<NodeId> missing = find_missing(knowledge, anchors);
   const std::size_t num_networks = missing.empty() ? 1 : num_imputed(num_users);
   Teacher teacher{std::vector<HopRows>(num_networks), {}, std::vector<Network>(num_kept(num_networks))};
+  if (options.reach) teacher.reach.resize(num_networks);
   complete_networks(knowledge, anchors, missing, options, rng, meter.part(0, kCompletionsWork), teacher);
   teacher.counts = medians(teacher.samples, num_users, options.hops + 1);
   teacher.detours = learn_detours(knowledge, anchors, teacher.counts, missing.size(), options, rng,

@@ -25,6 +25,7 @@ struct Teacher {
   /// By user: the chance of these to know nobody in truth, as Completion has it.
   std::vector<double> alone_chances = {};
   Detours detours = {};  ///< what the samples lack
+  std::vector<HopRows> reach = {};  ///< by public user, in each network; empty unless the options ask for it
 };
 
 /// Counts one hop more than the options ask for.

@@ -1,5 +1,6 @@
 #include "release/publish.h"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,6 +63,11 @@ void write_table(const ReleasePlan& plan, const ReleasedCounts& counts, const Re
   write_released_table(plan.request().graph.ids(), plan.request().roles.private_users(), counts, format, out);
 }
 
+void write_reach(const ReleasePlan& plan, const ReleasedCounts& reach, const ReleaseTableFormat& format,
+                 const TextSink& out) {
+  write_released_table(plan.request().graph.ids(), plan.request().roles.public_users(), reach, format, out);
+}
+
 /// Calls `charge`. When the disk fails in its last step, the charge may be there although it throws; nothing
 /// is drawn then, and the message says where to look.
 template <class Charge>
@@ -116,12 +122,15 @@ void Published::save(const std::string& path, bool overwrite, const Signer& sign
 std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options) {
   const ReleaseRequest& request = plan.request();
   ReleaseFacts facts = facts_before(plan, options);
+  check(options.reach.empty() == !request.options.reach, "reach is asked for without a place, or placed only");
+  check(options.reach.empty() || !options.output.empty(), "reach is published into memory");
   check_accepted(plan, facts.status, options);
   if (options.ledger != nullptr) plan.check_bookable();
   plan.check_edges();
   std::optional<ReleaseFiles> files;
   if (!options.output.empty()) {
-    files.emplace(ReleaseFiles::Target{options.output, options.sign != nullptr, options.overwrite});
+    files.emplace(ReleaseFiles::Target{options.output, options.sign != nullptr, options.overwrite,
+                                       options.reach});
   }
   const std::string output = files ? options.output : kMemory;
   PublishSteps unwatched;
@@ -145,6 +154,10 @@ std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishO
     write_table(plan, published.counts, options.table,
                 [&](std::string_view text) { files->write_table(text); });
     published.facts.table_sha256 = files->finish_table();
+    if (const ReleasedCounts* const reach = published.counts.reach()) {
+      write_reach(plan, *reach, options.table, [&](std::string_view text) { files->write_reach(text); });
+      published.facts.reach = {std::filesystem::path(options.reach).filename(), files->finish_reach()};
+    }
   } else {
     write_table(plan, published.counts, options.table,
                 [&](std::string_view text) { published.table_text += text; });

@@ -7,7 +7,7 @@
 //   2 the ledger is charged           on the disk before the first random bit; whatever fails later stays
 //                                     charged
 //   3 the counts are drawn            from the operating system's secure generator
-//   4 the table, its metadata and signature are put on the disk and renamed
+//   4 the table, the reach of public users if it was asked for, and signature are put on the disk and renamed
 //   5 the ledger's entry is completed with the table's SHA-256
 //
 // What can wait (pages, pictures) is the caller's business afterwards. So there is never a table without a
@@ -74,6 +74,8 @@ struct PublishOptions {
   /// (Published::table_text), to be saved by Published::save. The ledger's entry then says "(memory)" and is
   /// completed when the caller gets the table: from then on it is out.
   std::string output = {};
+  /// Where the reach of public users goes, when the plan's options ask for it; needs an output.
+  std::string reach = {};
   bool overwrite = false;  ///< also a release that was paid for
   ReleaseTableFormat table = {};
   Ledger* ledger = nullptr;     ///< opened for charging; nullptr: nobody keeps one

@@ -59,6 +59,16 @@ const std::string& checked(const ReleaseFiles::Target& target) {
                      "give another name, or --overwrite")
         .in_file(target.table);
   }
+  if (!target.reach.empty() && !can_be_a_file(target.reach)) {
+    throw InputError("reach cannot go to what is no file", "it is a part of the release",
+                     "Give --reach a file's name.")
+        .in_file(target.reach);
+  }
+  if (!target.reach.empty() && !target.overwrite && is_there(target.reach)) {
+    throw InputError("it exists, and may be a part of a release whose budget is spent",
+                     "give another name, or --overwrite")
+        .in_file(target.reach);
+  }
   return target.table;
 }
 
@@ -83,6 +93,12 @@ bool holds_a_release(const std::string& path) {
 ReleaseFiles::ReleaseFiles(const Target& target)
     : table_(checked(target)), metadata_(metadata_path(target.table)) {
   if (target.with_signature) signature_.emplace(signature_path(target.table));
+  if (!target.reach.empty()) reach_.emplace(target.reach);
+}
+
+std::string ReleaseFiles::finish_reach() {
+  reach_->prepare();
+  return reach_->sha256();
 }
 
 std::string ReleaseFiles::finish_table() {
@@ -107,6 +123,10 @@ void ReleaseFiles::commit(std::string_view metadata, std::string_view signature,
   if (signature_) {
     signature_->commit();
     visible.push_back(signature_->path());
+  }
+  if (reach_) {
+    reach_->commit();
+    visible.push_back(reach_->path());
   }
   table_.commit();
   visible.push_back(table_.path());

@@ -28,6 +28,7 @@ class ReleaseFiles {
     std::string table;
     bool with_signature = false;
     bool overwrite = false;  ///< also a release that was paid for
+    std::string reach = {};  ///< the table of public users' reach; empty: none
   };
 
   /// Opens all of them: a place that cannot be written is known at once. Throws InputError when the table
@@ -38,6 +39,9 @@ class ReleaseFiles {
   void write_table(std::string_view text) { table_.write(text); }
   /// Ends the table and puts it on the disk, not visible yet. Returns its SHA-256.
   std::string finish_table();
+  /// The same for the table of reach, which the target asked for.
+  void write_reach(std::string_view text) { reach_->write(text); }
+  std::string finish_reach();
   /// `signature` is empty unless the target asked for one. What becomes visible is appended to `visible`,
   /// file by file, so that it is right also when this throws.
   void commit(std::string_view metadata, std::string_view signature, std::vector<std::string>& visible);
@@ -46,6 +50,7 @@ class ReleaseFiles {
   OutputFile table_;
   OutputFile metadata_;
   std::optional<OutputFile> signature_;
+  std::optional<OutputFile> reach_;
 };
 
 }  // namespace hopveil
