@@ -19,8 +19,8 @@ struct ProgramResult {
   std::string err;
 };
 
-/// The program under test: the built one, or the one that the environment names, to run these tests on another
-/// version (it must be called `hopveil`).
+/// The program under test: the built one, or the one that the environment names, to run these tests on
+/// another version (it must be called `hopveil`).
 inline std::string program_under_test() {
   const char* other = std::getenv("HOPVEIL_PROGRAM");
   return other != nullptr && *other != '\0' ? other : HOPVEIL_PROGRAM;
