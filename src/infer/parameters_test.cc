@@ -10,6 +10,8 @@
 
 #include <hopveil/errors.h>
 
+#include "support/source_dir.h"
+
 namespace hopveil {
 namespace {
 
@@ -55,7 +57,7 @@ TEST(InferenceParameters, RefuseWhatMakesNoSense) {
 }
 
 TEST(InferenceParameters, TheDocumentationHasTheTable) {
-  std::ifstream file(HOPVEIL_SOURCE_DIR "/docs/mechanisms/eli-parameters.md");
+  std::ifstream file(testing::source_dir() / "docs" / "mechanisms" / "eli-parameters.md");
   std::ostringstream text;
   text << file.rdbuf();
   EXPECT_NE(text.str().find(parameters_table()), std::string::npos)

@@ -12,6 +12,7 @@
 
 #include "io/test_input.h"
 #include "io/user_files.h"
+#include "support/source_dir.h"
 #include "support/temporary_folder.h"
 
 namespace hopveil::testing {
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
-const fs::path kFolder = fs::path(HOPVEIL_SOURCE_DIR) / "tests" / "bad_input";
+const fs::path kFolder = source_dir() / "tests" / "bad_input";
 constexpr const char* kExpected = ".expected";
 
 std::vector<fs::path> bad_files() {

@@ -11,6 +11,7 @@
 #include "ledger/ledger_testing.h"
 #include "ledger/sqlite.h"
 #include "ledger/tables.h"
+#include "support/source_dir.h"
 
 namespace hopveil {
 namespace {
@@ -36,7 +37,7 @@ class LedgerMigration : public ::testing::Test {
   void TearDown() override { disk.disarm(); }
   void restore() const {
     std::filesystem::remove(path + "-journal");
-    std::filesystem::copy_file(std::string(HOPVEIL_SOURCE_DIR) + "/tests/ledgers/version_1.db", path,
+    std::filesystem::copy_file(testing::source_dir() / "tests" / "ledgers" / "version_1.db", path,
                                std::filesystem::copy_options::overwrite_existing);
   }
   Ledger open(Ledger::Access access) const { return Ledger::open(path, access); }

@@ -15,6 +15,7 @@
 #include "ledger/ledger_testing.h"
 #include "ledger/schema.h"
 #include "ledger/sqlite.h"
+#include "support/source_dir.h"
 
 namespace hopveil {
 namespace {
@@ -220,7 +221,7 @@ TEST_F(PowerCut, AddingAndMigratingAreThereOrNot) {
                 add, [&](const Ledger& ledger) { return num_users(ledger) == 300; },
                 [&](const Ledger& ledger) { return num_users(ledger) == 310; }),
             0);
-  std::filesystem::copy_file(std::string(HOPVEIL_SOURCE_DIR) + "/tests/ledgers/version_1.db", path,
+  std::filesystem::copy_file(testing::source_dir() / "tests" / "ledgers" / "version_1.db", path,
                              std::filesystem::copy_options::overwrite_existing);
   const auto is_whole = [&](const Ledger& ledger) {
     return num_users(ledger) == 5 && ledger.history().size() == 3 && ledger.user("b").spent_text() == "0.4";

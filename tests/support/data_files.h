@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <string>
 
+#include "support/source_dir.h"
+
 namespace hopveil::testing {
 
 /// The path of a data file in HOPVEIL_DATA or ../shared/data; empty when it is not there.
@@ -13,7 +15,7 @@ inline std::string data_file(const std::string& name) {
   const char* folder = std::getenv("HOPVEIL_DATA");
   const std::filesystem::path path =
       (folder != nullptr ? std::filesystem::path(folder)
-                         : std::filesystem::path(HOPVEIL_SOURCE_DIR) / ".." / "shared" / "data") /
+                         : source_dir() / ".." / "shared" / "data") /
       name;
   return std::filesystem::exists(path) ? path.lexically_normal().string() : "";
 }

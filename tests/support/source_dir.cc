@@ -1,0 +1,7 @@
+#include "support/source_dir.h"
+
+namespace hopveil::testing {
+
+std::filesystem::path source_dir() { return HOPVEIL_SOURCE_DIR; }
+
+}  // namespace hopveil::testing
