@@ -109,7 +109,7 @@ class Ours {
   ExactCounts counts_;
 };
 
-/// Every so many-th public user, so that the sample has hubs and others.
+/// Every n-th public user, so that the sample has hubs and others.
 std::vector<NodeId> sample_of(std::span<const NodeId> users, std::size_t size) {
   std::vector<NodeId> sample;
   for (std::size_t i = 0; i < size; ++i) sample.push_back(users[i * users.size() / size]);

@@ -13,7 +13,7 @@ namespace hopveil::bench {
 
 struct Peer {
   std::string name;
-  /// Public users of whom only so many are run on large graphs, the time scaled; 0: all of them.
+  /// Number of public users that are run on large graphs, the time scaled; 0: all of them.
   std::size_t sample = 0;
   std::function<ExactCounts(const UserRoles& roles, unsigned hops)> count;
 };

@@ -124,7 +124,7 @@ Peer make_graphblas_peer(const Graph& graph, unsigned threads, GraphBlasUse use)
   must(GxB_Global_Option_set(GxB_FORMAT, GxB_BY_ROW));
   const bool tuned = use == GraphBlasUse::kTuned;
   return {
-      tuned ? "GraphBLAS, tuned: one value for all edges, stops when nobody gains" : "GraphBLAS, bit-packed",
+      tuned ? "GraphBLAS, tuned: one value for all edges, stops when no row gains" : "GraphBLAS, bit-packed",
       0, [adjacency = adjacency_of(graph, tuned), threads, tuned](const UserRoles& roles, unsigned hops) {
         return count_by_products(*adjacency, roles, hops, threads, tuned);
       }};

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The command line's manners, as somebody meets them who types: suggestions, help, pipes, terminals, exit codes.
+# The command line's manners, as a person meets them who types: suggestions, help, pipes, terminals, exit codes.
 # usage: command_line_test.sh FOLDER_OF_THE_PROGRAM
 set -uo pipefail
 PATH="$1:$PATH"

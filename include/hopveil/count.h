@@ -37,7 +37,7 @@ class HOPVEIL_API ExactCounts {
     counts_.assign(rows * hops, 0);
   }
 
-  /// For somebody who will write every number: they may be anything.
+  /// For callers that will write every number: the initial values may be anything.
   void reshape(std::size_t rows, unsigned hops) {
     rows_ = rows;
     hops_ = hops;

@@ -107,7 +107,7 @@ HOPVEIL_API void hopveil_network_free(hopveil_network* network);
 //
 // A private user's place among the private users, in the order of their numbers, is the user's *row*.
 
-/// The users of a network, of whom `public_users` are public. Nobody has an epsilon yet.
+/// The users of a network, of whom `public_users` are public. No user has an epsilon yet.
 HOPVEIL_API int hopveil_users_create(const hopveil_network* network, const uint32_t* public_users,
                                      size_t num_public, hopveil_users** users);
 /// The users of most connections are public: `share` is "61" or "5%". That choice looks at protected edges;

@@ -42,7 +42,7 @@ struct ArrowGraph {
 /// self-loops removed and counted. The result does not depend on how rows are cut into chunks.
 ///
 /// Without `users` they are numbered by first appearance. With `users` these are all that exist, in this
-/// order, and a row that names somebody else is refused.
+/// order, and a row that names another user is refused.
 ///
 /// Takes the streams over: they are released whatever happens. Throws InputError, with the row (from 1),
 /// for nulls, empty or unprintable ids, columns of other types, or arrays that break the Arrow format;

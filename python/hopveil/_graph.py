@@ -110,7 +110,7 @@ class Graph:
         array with two columns, whatever `from_arrow` takes, or any iterable of pairs.
 
         Without `users`, who has no connection is not a user, and a plan says so as an exception to its guarantee. With
-        them, a connection of somebody else is refused.
+        them, a connection of another user is refused.
         """
         if _is_arrow(edges):
             return cls.from_arrow(edges, source, target, users)

@@ -27,7 +27,7 @@ class PrivacyWarning(UserWarning):
 
 
 class BudgetRefused(Exception):
-    """Some user has too little budget left. Nobody was charged, nothing was drawn.
+    """Some user has too little budget left. No user was charged, nothing was drawn.
 
     `users` are the first few of them, `num_users` says how many they are.
     """

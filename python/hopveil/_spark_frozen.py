@@ -218,7 +218,7 @@ def _write_users(names: list[str], place: Path) -> None:
 
 
 def _pairs(session: Any, edges: Any, place: Path, source: str | None, target: str | None) -> Any:
-    """Every pair once: numbers a < b. A connection of somebody who is not listed raises when this is run."""
+    """Every pair once: numbers a < b. A connection of a user who is not listed raises when this is run."""
     from pyspark.sql import functions as F
 
     columns = edges.columns

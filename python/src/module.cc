@@ -39,7 +39,7 @@ std::span<const T> view(const Array<T>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 
-/// An array on memory that `owner` keeps alive; nobody may write to it.
+/// An array on memory that `owner` keeps alive; it is read-only.
 template <class T>
 Array<T> array_on(std::span<const T> values, std::vector<py::ssize_t> shape, py::object owner) {
   Array<T> array(std::move(shape), values.data(), std::move(owner));

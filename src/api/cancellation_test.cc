@@ -59,7 +59,7 @@ struct Stopped {
 
 using Work = std::function<void(std::stop_token)>;
 
-/// Runs `work` and asks it to stop when it has used so many seconds of the processor.
+/// Runs `work` and asks it to stop when it has used this many seconds of the processor.
 Stopped stop_after(double seconds, const Work& work) {
   std::stop_source source;
   std::atomic<bool> over = false;

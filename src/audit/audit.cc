@@ -78,7 +78,7 @@ std::optional<PlayBack> played_back(const PlannedRow& row, std::uint64_t seed) {
 std::optional<double> exact_epsilon(const PlannedRow& row, const std::optional<PlayBack>& played) {
   // What is asked alone is also what is shown.
   if (played && (played->exact || (row.subject->is_part && !played->leaks_past_noise))) return played->loss;
-  // One hop, sampled: Theorem 3 written down. The trace tells which share of the budget the hop got.
+  // One hop, sampled: Theorem 3 written down. The trace shows which share of the budget the hop got.
   if (!row.subject->has_threshold || row.hops != 1 || !row.pair->level()) return {};
   const Setting setting(row.pair->with, row.pair->roles, row.pair->preferences);
   Workspace workspace(setting, {.threads = 1});

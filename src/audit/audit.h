@@ -1,6 +1,6 @@
 #pragma once
 
-// The whole audit: every subject on every pair, in all three ways.
+// The whole audit: every subject on every pair, by all three methods.
 
 #include <cstdint>
 #include <optional>
@@ -77,7 +77,7 @@ struct AuditOptions {
   double confidence = 0.99;  ///< of all bounds together
   unsigned threads = 0;
   std::optional<GivenNetwork> network = {};  ///< its edges are played back instead of the small networks
-  NodeId small_networks = 4;                 ///< play-back on all networks of up to so many users; 0: none
+  NodeId small_networks = 4;                 ///< play-back on all networks of up to this many users; 0: none
   bool with_growth = false;
   bool with_layer = true;  ///< check the layer that answers questions, when eli is a subject
   Epsilon growth_level = Epsilon::from_nanos(Epsilon::kNanosPerUnit);

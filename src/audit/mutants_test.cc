@@ -1,4 +1,4 @@
-// Mechanisms that cheat, each by one mistake that somebody could make: the audit must catch them all. Beside
+// Mechanisms that cheat, each by one plausible mistake: the audit must catch them all. Beside
 // them the same mechanisms without the mistake, which it must let pass.
 
 #include <algorithm>

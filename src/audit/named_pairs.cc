@@ -104,7 +104,7 @@ struct PrivateUser {
   Epsilon level;
 };
 
-/// Whether `user`, who knows nobody else, knows `partner`, who knows the one public user.
+/// Whether `user`, who has no other neighbour, is linked to `partner`, who knows the one public user.
 NeighbouringPair only_link(PrivateUser user, PrivateUser partner) {
   PairBuilder build;
   const NodeId p = build.add_public("p", 2, 0);
@@ -124,7 +124,7 @@ NeighbouringPair strict_liberal(Epsilon level, unsigned size) {
   return only_link({"s", level}, {"l", times_level(level, size)});
 }
 
-/// E14: whether hop 2 is published tells of the edge a-p, whatever a's level, because v's tuple is kept.
+/// E14: whether hop 2 is published depends on the edge a-p, whatever a's level, because v's tuple is kept.
 NeighbouringPair tuple(Epsilon level, unsigned size) {
   PairBuilder build;
   const NodeId p = build.add_public("p", 2, 0);

@@ -26,7 +26,7 @@ struct PlayBack {
   std::vector<ComparedStep> steps;
   /// The two runs differ though every noisy step gave the same: something exact gets past the noise.
   bool leaks_past_noise = false;
-  /// Of all steps together: the loss of somebody who sees what each of them gave.
+  /// Of all steps together: the loss to an observer who sees what each of them gave.
   double loss = 0;
   /// Nothing but the steps' outputs is published and all of them are, and none depends on another: then
   /// `loss` is the exact epsilon of the mechanism on this pair.

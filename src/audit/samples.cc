@@ -195,7 +195,7 @@ std::vector<Column> sample_tables(const Mechanism& mechanism, const Neighbouring
   for (const Side side : {kWithout, kWith}) {
     Workspaces workspaces(settings[side], options.threads);
     std::vector<NoisyTable> tables(resolve_threads(options.threads));
-    if (side == kWithout) {  // one run of its own tells how large a table is
+    if (side == kWithout) {  // one separate run shows how large a table is
       SeededRng random = SeededRng(options.seed).stream("shape");
       BudgetTrace trace;
       mechanism.run(settings[side], workspaces.of(0), random, tables[0], trace);
@@ -235,7 +235,7 @@ AnswerSample sample_answers(const Mechanism& mechanism, const NeighbouringPair& 
       for (const RecordedResponse& response : original.responses()) noise[worker].add(response);
       Tape repeated(&original, original.size());
       run_on_tape(mechanism, there, workspaces_there.of(worker), again, repeated);
-      // Another path after the same answers: an event that tells the networks apart with certainty.
+      // Another path after the same answers: an event that separates the networks with certainty.
       const double ratio = repeated.took_another_path() ? kCertain : answer_ratio(original, repeated);
       sample.ratios[side][run] = side == kWithout ? ratio : -ratio;
     });

@@ -26,7 +26,7 @@ struct Column {
   std::array<std::vector<std::int64_t>, 2> values;  ///< by side and run
 };
 
-/// Of a larger table only the counts that the edge moves are kept, and of those the first so many.
+/// Of a larger table only the counts that the edge moves are kept, and of those the first this many.
 inline constexpr std::size_t kMostColumns = 512;
 
 struct SampleOptions {

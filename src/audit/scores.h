@@ -1,6 +1,6 @@
 #pragma once
 
-// Which numbers to look at. Each family gives the one score of its kind that tells the networks apart best on
+// Which numbers to look at. Each family gives the one score of its kind that separates the networks best on
 // the runs that are for searching; any function of what is published is a fair score, so none of these has to
 // be right, only strong.
 

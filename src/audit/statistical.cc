@@ -9,13 +9,13 @@
 namespace hopveil {
 namespace {
 
-/// So many of the best events are tried on the second half; the error is shared among them (Bonferroni).
+/// This many of the best events are tried on the second half; the error is shared among them (Bonferroni).
 constexpr std::size_t kMostEventsTried = 3;
-/// Of the error, for noise that is narrower than the steps say; it is seen in so many draws that this is
+/// Of the error, for noise that is narrower than the steps say; it is seen in enough draws that this is
 /// enough.
 constexpr double kPartForNoise = 0.1;
 constexpr std::size_t kHistogramBins = 40;
-/// Where tables are inferred from answers, one is looked at for so many runs that are ended after the
+/// Where tables are inferred from answers, one is looked at for this many runs that are ended after the
 /// answers.
 constexpr std::uint64_t kAnswersPerTable = 100;
 constexpr std::uint64_t kFewestTables = 20;
@@ -100,7 +100,7 @@ std::vector<Candidate> find_candidates(const Mechanism& mechanism, const Neighbo
 
 PlannedRuns plan_runs(bool infers, std::uint64_t runs) {
   if (!infers) return {.tables = runs, .answers = 0};
-  // No table tells more than the answers it is inferred from, and inferring takes long.
+  // No table reveals more than the answers it is inferred from, and inferring takes long.
   return {.tables = std::min(runs, std::max(kFewestTables, runs / kAnswersPerTable)), .answers = runs};
 }
 

@@ -37,7 +37,7 @@ struct StatisticalResult {
   double bound = 0;
   double confidence = 0.99;
   std::uint64_t runs = 0;
-  /// The largest bound that could have come out with so many runs.
+  /// The largest bound that could have come out with this many runs.
   double largest_possible = 0;
   /// What gave the bound; empty when nothing did.
   std::string event;

@@ -9,7 +9,7 @@
 namespace hopveil {
 namespace {
 
-/// Thrown through the mechanism to end its run; nobody but run_on_tape sees it.
+/// Thrown through the mechanism to end its run; only run_on_tape catches it.
 struct EndOfTape {};
 
 }  // namespace

@@ -40,7 +40,7 @@ class FirstException {
 };
 
 /// Calls body(begin, end, worker) for consecutive pieces of [0, size) of at most `grain` elements, handed out
-/// in order to whichever of `threads` workers is free; `worker` < threads tells them apart (for scratch
+/// in order to whichever of `threads` workers is free; `worker` < threads distinguishes them (for scratch
 /// space). Inside of another such loop all pieces run on this thread. When a piece throws, those that have
 /// not begun are left out; throws Cancelled when the caller's StopScope was asked to stop.
 template <class Body>

@@ -12,7 +12,7 @@
 namespace hopveil {
 namespace {
 
-/// How a launcher tells its processes how many they are.
+/// How a launcher passes the number of processes to each of them.
 struct Launcher {
   const char* name;
   const char* size;  ///< the variable with their number

@@ -31,7 +31,7 @@ class CommandLineError : public std::runtime_error {
 
 /// Occupies the standard streams that the caller closed. Otherwise the first file that is opened takes such a
 /// number, and what is meant for people is written into a table. Input and output stay useless (they are
-/// opened for the other direction); messages that nobody wants are dropped.
+/// opened for the other direction); messages that have no reader are dropped.
 void occupy_closed_streams() {
   constexpr std::array kModes = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int fd = 0; fd < static_cast<int>(kModes.size()); ++fd) {
@@ -72,7 +72,7 @@ int run(int argc, char** argv) {
   return static_cast<int>(exit_code);
 }
 
-/// Ends as a program does that writes to a pipe which nobody reads any more (`hopveil count .. | head`):
+/// Ends as a program does that writes to a pipe that is no longer read (`hopveil count .. | head`):
 /// silently, by SIGPIPE. The signal is ignored until here, so that no release ends half-way because of a
 /// message that cannot be printed.
 [[noreturn]] void end_by_closed_pipe() {

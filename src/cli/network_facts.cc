@@ -11,7 +11,7 @@
 namespace hopveil {
 namespace {
 
-/// The paper's share of public users, shown for orientation when nobody says who is public.
+/// The paper's share of public users, shown for orientation when no public users are given.
 constexpr const char* kPaperShare = "5%";
 
 void print_fact(const std::string& name, const std::string& value, const std::string& remark = "") {

@@ -13,7 +13,7 @@
 
 namespace hopveil {
 
-/// What `hopveil info` tells about a network.
+/// What `hopveil info` reports about a network.
 struct NetworkFacts {
   std::string source;
   ReadSummary read;
@@ -25,7 +25,7 @@ struct NetworkFacts {
   double density = 0;                     ///< edges over pairs of nodes
   DegreeSummary degrees;
   std::uint64_t public_users = 0;
-  std::string public_choice;  ///< empty: nobody said who is public
+  std::string public_choice;  ///< empty: no public users given
 };
 
 /// `progress` is that of the diameter, which can take long.

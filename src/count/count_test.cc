@@ -79,7 +79,7 @@ EdgeSubset random_subset(const Graph& graph, unsigned percent, SeededRng& rng) {
   return kept;
 }
 
-/// The four ways to ask a counter must all say what the oracle says.
+/// All four calls of a counter must agree with the oracle.
 void expect_right(FingerprintCounter& counter, const Graph& graph, const UserRoles& roles, unsigned hops,
                   const EdgeSubset* kept = nullptr) {
   const ExactCounts expected = simple_bfs_counts(graph, roles, hops, kept);
@@ -101,7 +101,7 @@ void expect_right(const Graph& graph, const UserRoles& roles, unsigned hops,
   }
 }
 
-/// Everybody public, nobody, only the first, only the last, every third; 1 hop, a few, beyond the diameter.
+/// All users public, none, only the first, only the last, every third; 1 hop, a few, beyond the diameter.
 void expect_right_for_many_roles(NodeId n, std::vector<Edge> edges) {
   const Graph graph = graph_from_edges(n, std::move(edges));
   std::vector<std::vector<NodeId>> choices = {{}, all_nodes(n)};
@@ -293,7 +293,7 @@ TEST(Count, RefusesASubsetOfAnotherGraph) {
 
 TEST(Count, RefusesASubsetWhenNoneWasPlannedFor) {
   const Graph graph = graph_from_edges(10, path_edges(10));
-  for (const UserRoles& roles : {UserRoles(10, {0}), UserRoles(10, {})}) {  // also if nobody is public
+  for (const UserRoles& roles : {UserRoles(10, {0}), UserRoles(10, {})}) {  // also if no user is public
     FingerprintCounter counter(graph, roles, {}, CounterUse::kWholeGraph);
     ExactCounts counts;
     EXPECT_THROW(counter.count(EdgeSubset(graph.num_edges()), 2, counts), BugError);

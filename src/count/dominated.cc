@@ -22,7 +22,7 @@ bool may_dominate(const Graph& graph, NodeId u, NodeId v) {
   return degree_u > degree_v || (degree_u == degree_v && u < v);
 }
 
-/// Tells one user's neighbours from others.
+/// Marks the neighbours of one user.
 class Circle {
  public:
   explicit Circle(NodeId num_nodes) : of_(num_nodes, kNoNode) {}

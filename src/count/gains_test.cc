@@ -29,7 +29,7 @@ Graph chain_with_friends(NodeId links, SeededRng& rng) {
       ++next;
     }
   }
-  return graph_from_edges(next + 2, std::move(edges));  // two know nobody
+  return graph_from_edges(next + 2, std::move(edges));  // two have no neighbour
 }
 
 // Gains are told every seventh hop; what a follower sees then was seen by its leader before.

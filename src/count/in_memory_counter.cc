@@ -229,7 +229,7 @@ class InMemoryCounter final : public Counter {
   }
 
   /// Whether work(first, last, worker) was true for any chunk; those who need not be asked are in none. The
-  /// last hop is for counted users only: nobody reads the rows of the others any more.
+  /// last hop is for counted users only: the rows of the others are not read any more.
   template <class Work>
   bool for_each_chunk(const HopStep& step, const Work& work) {
     const auto begins = pull_graph_.chunk_begins();
@@ -255,7 +255,7 @@ class InMemoryCounter final : public Counter {
     for (auto& rows : rows_) rows = HugeBuffer<std::uint64_t>(ranks * plan_.row_words);
     for (auto& states : states_) states = HugeBuffer<std::uint8_t>(ranks);
     gains_ = Gains(pull_graph_.num_linked(), pull_graph_.num_ranks());
-    reached_ = HugeBuffer<BitCount>(ranks);  // last: it tells that all are there
+    reached_ = HugeBuffer<BitCount>(ranks);  // last: its presence means that all are there
   }
 
   /// Room for the pairs of first and second hop; null where rows do better.

@@ -13,7 +13,7 @@
 namespace hopveil {
 namespace {
 
-// One private user in so many counts as a hub.
+// One private user in this many counts as a hub.
 constexpr Rank kUsersPerHub = 32;
 // Work of a chunk, in edges; small enough to balance two dozen threads on a graph of a million edges.
 constexpr std::uint64_t kChunkWork = 8192;
@@ -154,7 +154,7 @@ void PullGraph::append_informed_and_others(const Graph& graph, std::span<const N
   append_by_degree({others, parted.end()}, degree_of, node_at_);
 }
 
-/// Public and private users, each with those last whose rows nobody reads: dominated, or without an edge.
+/// Public and private users, each with those last whose rows are not read: dominated, or without an edge.
 void PullGraph::append_with_dominated(const Graph& graph, std::span<const NodeId> sources,
                                       std::span<const NodeId> others,
                                       std::span<const std::uint8_t> dominated) {
@@ -232,7 +232,7 @@ template <unsigned kNumKinds, class KindOf, class Note>
 void PullGraph::write_targets(const Graph& graph, unsigned threads, const KindOf& kind_of, const Note& note) {
   targets_ = HugeBuffer<Rank>(graph.targets().size() + kTargetsReadAhead);
   public_targets_.resize(rank_of_.size());
-  // In the order of the graph: it is read in sequence, and only what is written jumps, which stalls nobody.
+  // In the order of the graph: it is read in sequence, and only what is written jumps, which causes no stall.
   parallel_chunks(rank_of_.size(), 1024, threads, [&](std::size_t begin, std::size_t end, unsigned) {
     RowOrder<kNumKinds, Rank> order;
     for (std::size_t node = begin; node < end; ++node) {

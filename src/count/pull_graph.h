@@ -18,7 +18,7 @@ namespace hopveil {
 /// behind the others of their kind instead. Rows that are read often lie together and stay in the cache.
 using Rank = std::uint32_t;
 
-/// So many targets ahead the kernel fetches what it keeps of a neighbour, across the borders of ranks.
+/// This many targets ahead the kernel fetches what it keeps of a neighbour, across the borders of ranks.
 inline constexpr std::size_t kTargetsReadAhead = 48;
 
 /// The graph as the kernel reads it: rank r reads the rows of targets[begins[r], ends[r]): first its public
@@ -28,13 +28,13 @@ struct PullView {
   const std::uint64_t* begins;
   const std::uint64_t* ends;
   const Rank* targets;
-  /// Rows of private ranks from here on are read by nobody.
+  /// Rows of private ranks from here on are not read.
   Rank read_end;
   /// Ranks from here on see what others see from the second hop on (TableSources): they need not be asked.
   Rank asked_end;
   /// How many of a rank's targets are public; null: not known.
   const std::uint32_t* public_targets = nullptr;
-  /// So many entries of `targets` may be read.
+  /// This many entries of `targets` may be read.
   std::uint64_t num_readable = kNoLimit;
 
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
@@ -60,7 +60,7 @@ class PullGraph {
             std::span<const std::uint8_t> dominated = {});
 
   Rank num_public() const { return num_public_; }
-  /// Ranks below have no row in the table: nobody asks what they see.
+  /// Ranks below have no row in the table: their counts are not needed.
   Rank counted_begin() const { return counted_begin_; }
   Rank num_ranks() const { return static_cast<Rank>(node_at_.size()); }
   /// Ranks from here on are private users without an edge.

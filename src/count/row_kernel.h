@@ -19,7 +19,7 @@ inline constexpr std::array<unsigned, 10> kRowWidths = {1, 2, 4, 8, 12, 16, 20, 
 using BitCount = std::uint16_t;
 static_assert(kRowWidths.back() * 64 <= std::numeric_limits<BitCount>::max());
 
-/// What hops bring to a rank is kept in so many numbers (see Gains).
+/// What hops bring to a rank is kept in this many numbers (see Gains).
 inline constexpr std::size_t kGainSlots = 8;
 
 /// Calls use(width), width being a constant, if row_words is one of kRowWidths.
@@ -32,7 +32,7 @@ void for_row_width(unsigned row_words, const Use& use) {
   (std::make_index_sequence<kRowWidths.size()>());
 }
 
-/// Whether the rows of so many ranks are too many for the cache.
+/// Whether the rows of this many ranks are too many for the cache.
 constexpr bool exceed_cache(Rank ranks, unsigned row_words) {
   return std::uint64_t{ranks} * row_words * sizeof(std::uint64_t) >= std::uint64_t{32} << 20;
 }
@@ -40,9 +40,9 @@ constexpr bool exceed_cache(Rank ranks, unsigned row_words) {
 /// What is known of a rank after a hop.
 enum RankState : std::uint8_t {
   kUnchanged = 0,  ///< the last hop brought nothing
-  kChanged = 1,    ///< the last hop brought somebody
+  kChanged = 1,    ///< the last hop brought new sources
   kSaturated = 2,  ///< has seen every public user of the main component; its row is no longer written
-  kEmpty = 4,      ///< has seen nobody yet; its row was never written
+  kEmpty = 4,      ///< has seen no source yet; its row was never written
 };
 
 /// One hop over the graph. Rows hold one bit per public user of the batch: rank r's row after the hop is
@@ -50,7 +50,7 @@ enum RankState : std::uint8_t {
 struct HopStep {
   PullView graph;
   const std::uint64_t* before;
-  std::uint64_t* after;  ///< null in the last hop: nobody reads its rows
+  std::uint64_t* after;  ///< null in the last hop: its rows are not read
   const std::uint8_t* state_before;
   std::uint8_t* state_after;
   /// The public users of the main component, and how many they are (0: no such component).
@@ -62,19 +62,19 @@ struct HopStep {
   /// hop, which clears all slots. Slot 0: not wanted; what is in it then means nothing.
   BitCount* gains;
   unsigned gain_slot;
-  /// Ranks from here on are read by nobody. This needs `reached`.
+  /// Ranks from here on are not read. This needs `reached`.
   Rank read_end;
-  /// Every rank that is read has a row, and most of them changed: nobody's state has to be looked up.
+  /// Every rank that is read has a row, and most of them changed: no state has to be looked up.
   bool reads_all = false;
   /// Many ranks will be full after a few rows: it pays to look then, before the others are fetched.
   bool heads_first = false;
   /// How far the gains of neighbouring ranks are apart.
   std::size_t gain_stride = kGainSlots;
   /// Gets the new bits of every rank's row, or, in the second hop from pairs, its whole row. Null: not
-  /// wanted. This needs every rank's row, also of those whom nobody else reads.
+  /// wanted. This needs every rank's row, also of those that no other rank reads.
   VerticalCounter* reach = nullptr;
 
-  /// Nobody reads the row of v: it is not written, and its neighbours' rows hold what it would.
+  /// The row of v is not read: it is not written, and its neighbours' rows hold what it would.
   bool is_unread(Rank v) const { return v >= read_end; }
 
   void note_gain(Rank v, unsigned gained) const {

@@ -34,7 +34,7 @@ ExactCounts count_by_hops(const Graph& graph, const UserRoles& roles, unsigned r
   std::vector<std::uint64_t> rows[2];
   std::vector<std::uint8_t> states[2];
   for (auto& some : rows)
-    some.assign(std::size_t{n} * row_words, 0xABAB);  // nobody may read what was not written
+    some.assign(std::size_t{n} * row_words, 0xABAB);  // what was not written may not be read
   for (auto& some : states) some.resize(n);
   std::vector<BitCount> reached(n);
   Gains gains(n, pull_graph.num_ranks());

@@ -33,7 +33,7 @@ constexpr std::size_t kRanksPerBlock = 8;
 // Neighbours looked at in one go.
 constexpr std::size_t kSlotsPerBlock = 1024;
 constexpr std::size_t kRowsAhead = 24;
-// So many ranks ahead what is known of their neighbours is fetched.
+// This many ranks ahead what is known of their neighbours is fetched.
 constexpr Rank kRanksAhead = 4;
 
 /// The second hop for one interval of ranks.
@@ -60,7 +60,7 @@ class SecondPuller {
   }
 
  private:
-  // One byte more than bits, for nobody, and as many as keep the rows of bytes aligned.
+  // One byte more than bits, for no source, and as many as keep the rows of bytes aligned.
   using SeenBytes = std::uint8_t[kWords * 64 + 64];
 
   static HWY_INLINE void mark(SeenPair pair, std::uint8_t* seen) {
@@ -98,7 +98,7 @@ class SecondPuller {
       hwy::Prefetch(pairs_ + step_.graph.targets[slot]);
   }
 
-  /// The row that the bytes mean; nobody is seen any more.
+  /// The row that the bytes mean; afterwards no source is marked.
   static HWY_INLINE void gather_bits(std::uint8_t* seen, std::uint64_t* row) {
     const hn::ScalableTag<std::uint8_t> tag;
     if constexpr (hn::MaxLanes(tag) < 8) {  // machines without vectors: one does not fill a byte of the row

@@ -7,7 +7,7 @@
 namespace hopveil {
 
 /// What the first hop says of a rank in four bytes: at most two of the batch's public users, as bits of a
-/// row, each in one half, where the bit behind the row's last stands for nobody; or that they are more and
+/// row, each in one half, where the bit behind the row's last stands for no source; or that they are more and
 /// there is a row.
 using SeenPair = std::uint32_t;
 inline constexpr SeenPair kSeenInRow = SeenPair{1} << 31;

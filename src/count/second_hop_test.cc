@@ -240,7 +240,7 @@ TEST(SecondHop, FromPairsGivesTheSameCountsInManyBatchesAndWithoutSomeEdges) {
   EXPECT_EQ(counts, expected);
 }
 
-// Users with one neighbour are dominated by it: nobody reads their pairs and rows, and they have none.
+// Users with one neighbour are dominated by it: their pairs and rows are not read, and they have none.
 TEST(SecondHop, FromPairsGivesTheSameCountsWithoutDominatedUsers) {
   const Graph graph = generate_powerlaw({.nodes = 140'000, .edges = 200'000, .seed = 2});
   ASSERT_TRUE(domination_pays(graph));

@@ -119,7 +119,7 @@ class StreamedCounter final : public Counter {
     reached_ = HugeBuffer<BitCount>(users);
   }
 
-  /// Everybody has seen nobody but itself.
+  /// Every user has seen only itself.
   void start_batch(std::size_t index) {
     batch_index_ = index;
     batch_ = source_batch(plan_, static_cast<Rank>(sources_.size()), index);
@@ -172,7 +172,7 @@ class StreamedCounter final : public Counter {
     return any;
   }
 
-  /// The hop for the users [first, last); sources are in nobody's reach.
+  /// The hop for the users [first, last); no user reaches a source.
   bool pull(HopStep step, Rank first, Rank last, VerticalCounter* reach) const {
     const HopFunction function = hop_function(plan_.row_words);
     if (reach == nullptr) return function(step, first, last);

@@ -18,7 +18,7 @@ namespace hopveil {
 class VerticalCounter {
  public:
   static constexpr unsigned kWeights = 16;
-  /// So many rows can be added before the sums have to be taken.
+  /// This many rows can be added before the sums have to be taken.
   static constexpr std::uint32_t kMostRows = (std::uint32_t{1} << kWeights) - 1;
 
   explicit VerticalCounter(unsigned row_words);

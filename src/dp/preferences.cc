@@ -16,7 +16,7 @@ namespace hopveil {
 namespace {
 
 void check_somebody(const Preferences& preferences) {
-  check(preferences.size() != 0, "preferences of nobody have no smallest, largest or mean");
+  check(preferences.size() != 0, "an empty list of preferences has no smallest, largest or mean");
 }
 
 }  // namespace

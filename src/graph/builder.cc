@@ -65,7 +65,7 @@ class Builder {
     }
   }
 
-  /// Buckets of 2^shift_ nodes, so many that an average one has about kBucketEntries entries.
+  /// Buckets of 2^shift_ nodes, as many as give an average one has about kBucketEntries entries.
   void choose_buckets() {
     const std::size_t wanted = std::clamp<std::size_t>(2 * num_edges_ / kBucketEntries, 1, kMostBuckets);
     const std::size_t nodes_per_bucket = std::max<std::size_t>(num_nodes_ / wanted, 1);

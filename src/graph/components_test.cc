@@ -35,7 +35,7 @@ TEST(ComponentsTest, IsolatedUsersAreComponentsOfTheirOwn) {
 }
 
 TEST(LargestComponentTest, KeepsNamesAndOrder) {
-  // 5 knows nobody; b-d, and c-a-e, a numbered before c.
+  // 5 has no neighbour; b-d, and c-a-e, a numbered before c.
   const Graph five = graph_from_edges(5, {{1, 3}, {2, 0}, {0, 4}});
   const Graph graph({five.offsets().begin(), five.offsets().end()},
                     {five.targets().begin(), five.targets().end()},

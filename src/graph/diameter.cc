@@ -3,7 +3,7 @@
 // Grossi, M. Habib, L. Lanzi, A. Marino, "On computing the diameter of real-world undirected graphs", 2013).
 //
 // The eccentricity of v is the distance to the node farthest from it; the diameter is the largest one. A
-// search from v tells it, and bounds that of every other node w by the triangle inequality:
+// search from v gives it, and bounds that of every other node w by the triangle inequality:
 //   max(d(v,w), ecc(v) - d(v,w))  <=  ecc(w)  <=  ecc(v) + d(v,w).
 // The diameter lies between the largest lower and the largest upper bound. Searches go by turns to a node
 // with the largest upper bound (it may raise the lower bound of the diameter) and one with the smallest lower
@@ -119,7 +119,7 @@ class BoundedDiameter {
     for (std::size_t i = 0; i < different; ++i) tighten(searches_[i], starts[i], eccentricity[i]);
   }
 
-  /// Ties by degree: a search from a well-connected node tells more about the others.
+  /// Ties by degree: a search from a well-connected node gives more information on the others.
   NodeId most_remote() const {
     return *std::max_element(candidates_.begin(), candidates_.end(), [&](NodeId a, NodeId b) {
       return bounds_[a].upper != bounds_[b].upper ? bounds_[a].upper < bounds_[b].upper

@@ -1,5 +1,5 @@
 // Many eccentricities at once by bit-parallel search (M. Then et al., "The more the merrier: efficient
-// multi-source graph traversal", VLDB 2015): each node has a row of bits, one per source, that tells which
+// multi-source graph traversal", VLDB 2015): each node has a row of bits, one per source, that shows which
 // sources have reached it. A hop ORs the neighbours' rows into the node's own. A source's eccentricity is the
 // number of hops until its bit is in every row. Rows that are full are not looked at again.
 

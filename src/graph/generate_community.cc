@@ -28,7 +28,7 @@ namespace {
 /// Popularities inside a circle are Pareto with this exponent, at most kMostPopular.
 constexpr double kPopularityTail = 2.5;
 constexpr double kMostPopular = 6;
-/// Sparser networks than this many edges per node are random parts of one that has so many.
+/// Sparser networks than this many edges per node are random parts of one that has this many.
 constexpr std::uint64_t kMinEdgesPerNode = 2;
 
 struct RankedPair {

@@ -13,7 +13,7 @@ namespace hopveil {
 struct GeneratorInfo {
   std::string_view name;
   std::string_view summary;
-  /// How many edges a network of so many nodes gets when nobody asks for a number.
+  /// The default number of edges of a network with this many nodes.
   std::uint64_t (*default_edges)(std::uint64_t nodes);
   /// Throws InputError when no simple graph has that size.
   Graph (*make)(const NetworkSpec& spec);

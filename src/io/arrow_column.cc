@@ -24,7 +24,7 @@ std::optional<std::pair<unsigned, bool>> integer_type(std::string_view format) {
 
 const char* hint_for(std::string_view format) {
   if (format == "g" || format == "f" || format == "e")
-    return "Numbers with a fraction name nobody; cast to a whole number (pandas makes them of a column with "
+    return "Numbers with a fraction are no ids; cast to a whole number (pandas makes them of a column with "
            "missing values).";
   if (format == "z" || format == "Z" || format == "vz") return "Cast bytes to a text.";
   return "Cast the column.";

@@ -59,7 +59,8 @@ struct DecompressedSource {
 /// InputError when compressed data are damaged, end too early, or unpack to more than the limits allow.
 DecompressedSource decompress(std::unique_ptr<ByteSource> source, const InputLimits& limits = {});
 
-/// The bytes of memory that an input of so many bytes may claim: what it says, or in proportion to its size.
+/// The bytes of memory that an input of this many bytes may claim: what it says, or in proportion to its
+/// size.
 std::uint64_t justified_bytes(const InputLimits& limits, std::uint64_t raw_bytes);
 
 /// All that is left in the source.

@@ -22,7 +22,7 @@
 namespace hopveil {
 namespace {
 
-/// So many data lines, and so many columns of each, are looked at.
+/// This many data lines, and this many columns of each, are looked at.
 constexpr std::size_t kSampledLines = 100;
 constexpr std::size_t kSampledColumns = 1000;
 constexpr std::size_t kComparedColumns = 4;

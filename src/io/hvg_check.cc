@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 60;
 constexpr std::size_t kGrain = std::size_t{1} << 14;
 
-/// A hash of an edge, keyed so that nobody can make a file whose missing halves cancel out.
+/// A hash of an edge, keyed so that no one can make a file whose missing halves cancel out.
 class EdgeHash {
  public:
   EdgeHash() {

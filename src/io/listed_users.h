@@ -18,7 +18,7 @@ struct UserLists {
 /// Adds the users whom the lists name and the network's file lacks, without connections.
 ///
 /// A file that lists everybody (GML, GraphML, Matrix Market) gets those of `users` only: an unknown id in the
-/// other two is a mistake there, and whoever looks it up says so. An edge list names nobody without a
+/// other two is a mistake there, and whoever looks it up says so. An edge list names no user without a
 /// connection, so it gets those of all three lists; when `users` is given, each end of an edge must be in one
 /// of them.
 ///

@@ -36,7 +36,7 @@ TEST(ListedUsers, AnEdgeListGetsTheUsersOfEveryList) {
   EXPECT_THAT(names(read.graph), ElementsAre("bob", "ann", "cnn", "dan", "cat"));
   EXPECT_EQ(read.graph.num_edges(), 1U);
   EXPECT_EQ(read.summary.users_added, 3U);
-  EXPECT_FALSE(read.summary.lists_everybody) << "an edge to somebody else would still be read";
+  EXPECT_FALSE(read.summary.lists_everybody) << "an edge to another user would still be read";
 
   read = read_text("bob ann\nann bob\n");
   add_listed_users(read, {&users, &public_users, nullptr});

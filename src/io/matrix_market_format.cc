@@ -102,7 +102,7 @@ MatrixSize parse_size(std::string_view line) {
   const std::uint64_t most = std::min<std::uint64_t>(kNoNode - 1, plausible);
   if (rows > most) {
     throw MistakeAt{0, InputError(fmt::format("the matrix has {} rows, and {} stored entries", rows, entries),
-                                  fmt::format("with so many entries at most {} rows are read", most))};
+                                  fmt::format("with this many entries at most {} rows are read", most))};
   }
   return {rows, entries};
 }

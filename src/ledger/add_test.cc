@@ -227,7 +227,7 @@ TEST_F(LedgerAdd, TwoProgramsThatAddAndChargeAtOnceKeepTheAccountsExact) {
     ::waitpid(pid, &status, 0);
     EXPECT_EQ(status, 0);
   }
-  const Ledger ledger = open();  // verifies that nobody was lent more than the budget of the time
+  const Ledger ledger = open();  // verifies that no user was lent more than the budget of the time
   EXPECT_GE(ledger.changes().size(), 15u);
   EXPECT_GE(ledger.history().size(), 10u);
 }

@@ -127,7 +127,7 @@ std::string ChargeRefused::text() const {
                                       account.budget.text(), account.spent_text(),
                                       exact_share_text(account.budget, asked.nanos())));
   }
-  return fmt::format("budget refused: a share of {} is more than {} of {} {} left: {}. Nobody was charged.",
+  return fmt::format("budget refused: a share of {} is more than {} of {} {} left: {}. No user was charged.",
                      asked.text(), num_exhausted, plural(num_users, "user"),
                      num_exhausted == 1 ? "has" : "have", names.text());
 }

@@ -57,7 +57,7 @@ struct ChargeGranted {
   std::size_t num_refuted_before = 0;
 };
 
-/// Some user has less left than was asked; nobody was charged.
+/// Some user has less left than was asked; no user was charged.
 struct ChargeRefused {
   /// How many accounts a refusal carries at most.
   static constexpr std::size_t kMaxNamed = 10;
@@ -149,8 +149,8 @@ class Ledger {
   /// few seconds.
   static constexpr std::chrono::milliseconds kLockTimeout{10'000};
 
-  /// Makes a new ledger in which nobody has spent anything. It appears whole or not at all. Throws InputError
-  /// when there is a file already, no user, or a user twice.
+  /// Makes a new ledger in which no user has spent anything. It appears whole or not at all. Throws
+  /// InputError when there is a file already, no user, or a user twice.
   static void create(const std::string& path, std::span<const UserBudget> users);
 
   /// Opens and verifies: that it is a ledger of a version that we know with its schema, that its pages are
@@ -162,8 +162,8 @@ class Ledger {
   Ledger& operator=(Ledger&&) noexcept;
   ~Ledger();
 
-  /// Charges every user of the request, or nobody. When it returns ChargeGranted, the charge is on the disk
-  /// and survives a power cut; call it before the first random draw (design rule 4). When it throws, nobody
+  /// Charges every user of the request, or none. When it returns ChargeGranted, the charge is on the disk
+  /// and survives a power cut; call it before the first random draw (design rule 4). When it throws, no user
   /// may draw: the charge is absent or, if only the last step failed, wholly there.
   ///
   /// Throws InputError when the ledger lacks a user, has another budget for it, or has a budget for a public

@@ -26,7 +26,7 @@ struct Fixture {
     Ledger::create(path, users.all());
   }
   Ledger open() const { return Ledger::open(path, Ledger::Access::kCharge); }
-  /// Runs SQL past the ledger, as somebody with the sqlite3 tool could.
+  /// Runs SQL past the ledger, as a person with the sqlite3 tool could.
   void tamper(const char* sql) const {
     SqliteDatabase database(path, SqliteDatabase::Open::kExisting, Ledger::kLockTimeout);
     database.trust_content();

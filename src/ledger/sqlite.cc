@@ -110,7 +110,7 @@ bool SqliteStatement::step() {
 }
 
 void SqliteStatement::run() {
-  check(!step(), "a statement of the ledger gave rows that nobody reads");
+  check(!step(), "a statement of the ledger gave rows that are not read");
   sqlite3_reset(statement_.get());
 }
 

@@ -94,7 +94,7 @@ class SqliteTransaction {
  public:
   enum class Kind {
     kRead,  ///< one consistent view; inside another one, that one's
-    kWrite  ///< nobody else can write from the start on (BEGIN IMMEDIATE)
+    kWrite  ///< no other process can write from the start on (BEGIN IMMEDIATE)
   };
   SqliteTransaction(const SqliteDatabase& database, Kind kind);
   SqliteTransaction(const SqliteTransaction&) = delete;

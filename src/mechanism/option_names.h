@@ -25,7 +25,7 @@ std::string option_text(const MechanismOptions& options, std::string_view name);
 
 /// Throws InputError, listing the mechanism's options, when one of those that the user gave is not its own.
 /// `reading` is let through to all of the paper's mechanisms: it says how to read the paper, and those that
-/// E3 and E4 do not touch read it both ways.
+/// E3 and E4 do not touch accept both readings.
 void check_options_apply(const MechanismInfo& mechanism, std::span<const std::string> given);
 
 }  // namespace hopveil

@@ -18,7 +18,7 @@ MechanismInfo duba_lf_mechanism();
 /// All mechanisms, in the order of the documents. Help texts, documents, experiments and audits walk it.
 std::span<const MechanismInfo> mechanisms();
 
-/// What a release uses when nobody names one: proved for any number of hops.
+/// What a release uses when none is named: proved for any number of hops.
 inline constexpr const char* kDefaultMechanism = "eli";
 
 /// Throws InputError, listing them all and suggesting the nearest, when there is no mechanism of that name.

@@ -70,8 +70,8 @@ class Workspace {
   /// Whom long runs tell how far they are, in steps that no protected edge decides on.
   const Progress& progress() const { return progress_; }
   void set_progress(Progress progress) { progress_ = std::move(progress); }
-  /// Whom every noisy step reports to; nobody, except in an audit: only src/audit has the class that may set
-  /// it, and a release cannot include it.
+  /// Whom every noisy step reports to; no observer, except in an audit: only src/audit has the class that may
+  /// set it, and a release cannot include it.
   StepObserver* observer() const { return observer_; }
   /// Where protected edges come from, for mechanisms that ask a QueryLayer; empty: the setting's graph.
   const EdgeSourceMaker& edge_source() const { return edge_source_; }

@@ -56,7 +56,8 @@ std::int64_t distance_noise(PaperRun& run, Rational epsilon) {
   return in_fixed_point(continuous_laplace_for_experiments(run.random, epsilon.value(), sensitivity));
 }
 
-/// Lets whoever audits the run see a step (and put back what it gave before); costs nothing when nobody does.
+/// Lets whoever audits the run see a step (and put back what it gave before); costs nothing without an
+/// observer.
 void report(PaperRun& run, const char* what, unsigned hop, NoisyStep::Noise noise,
             std::span<const std::uint32_t> input, std::uint64_t sensitivity, Rational epsilon,
             std::span<std::int64_t> noisy) {

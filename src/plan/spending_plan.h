@@ -24,7 +24,7 @@ struct GridPoint {
   Forecast expected;
 };
 
-/// What an error that somebody wishes for would take.
+/// What a wanted error would take.
 struct TargetAnswer {
   double wanted = 0;  ///< mean absolute error over all users and hops
   /// The smallest factor of the preferences tried at which the middle, and the high end, of the range is

@@ -26,11 +26,11 @@ LayerFactory factory_of() {
   };
 }
 
-// Ways of asking. Each spends at most the whole level of every pair, and is chosen from public knowledge.
+// Query designs. Each spends at most the whole level of every pair, and is chosen from public knowledge.
 
 using Script = std::vector<Question> (*)(const PublicKnowledge& knowledge);
 
-/// Nobody is asked, nobody looked at; one pool per user and the given number of cells.
+/// No user is asked, none looked at; one pool per user and the given number of cells.
 CountQuestion empty_question(const PublicKnowledge& knowledge, std::uint32_t num_cells) {
   CountQuestion question;
   question.pool_of_owner.assign(knowledge.num_users(), kNobody);

@@ -136,7 +136,7 @@ class UsedCounts {
     const std::size_t cells = counts_.size() / std::max<std::size_t>(rates_.size(), 1);
     for (std::size_t entry = 0; entry < counts_.size(); ++entry) {
       const auto& rate = rates_[entry / cells];
-      if (!rate) continue;  // nobody was asked
+      if (!rate) continue;  // no user was asked
       step.input[entry] = counts_[entry];
       step.epsilon[entry] = *rate;
       step.drawn[entry] = true;
@@ -185,7 +185,7 @@ NoisyCounts QueryLayer::ask(const CountQuestion& question) {
                     const auto stream = random->split("pools", begin);
                     std::vector<std::uint32_t> counts(question.num_cells);
                     for (std::size_t pool = begin; pool < end; ++pool) {
-                      if (pools.empty(pool)) continue;  // nobody is asked: known to all
+                      if (pools.empty(pool)) continue;  // no user is asked: known to all
                       truth->of_pool(pool, counts);
                       const DiscreteLaplace& laplace = noise.of(pools.smallest_preference[pool]);
                       laplace.add_to(*stream, counts, answers.pool(static_cast<std::uint32_t>(pool)));

@@ -31,7 +31,7 @@ class QueryLayer final : public AnswerSource {
   const PairAccounts& accounts() const { return accounts_; }
 
  private:
-  std::unique_ptr<GraphEdges> memory_;  // unless somebody gave a source
+  std::unique_ptr<GraphEdges> memory_;  // unless a source was given
   EdgeSource& edges_;
   const PublicKnowledge& knowledge_;
   RandomSource& random_;

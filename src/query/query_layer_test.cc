@@ -170,7 +170,7 @@ TEST(QueryLayer, EveryCellHasDiscreteLaplaceNoiseOfItsOwnersPreference) {
   for (NodeId user = 0; user < Ring::kUsers; ++user) {
     if (ring.knowledge.is_public(user)) {
       EXPECT_TRUE(std::ranges::all_of(answers.pool(user), [](std::int64_t value) { return value == 0; }))
-          << "a pool that nobody is in has no answer";
+          << "an empty pool has no answer";
       continue;
     }
     std::vector<std::int64_t> truth(kCells, 0);

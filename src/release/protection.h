@@ -2,9 +2,9 @@
 
 // What an epsilon means for one connection, in words that need no formula.
 //
-// Somebody who thinks it 50% likely that a given connection exists, and then reads a table that was made with
-// epsilon for that connection, thinks it at most e^epsilon / (1 + e^epsilon) likely afterwards: 73.2% for 1,
-// 95.3% for 3, 99.99999% for 16.
+// An observer who thinks it 50% likely that a given connection exists, and then reads a table that was made
+// with epsilon for that connection, thinks it at most e^epsilon / (1 + e^epsilon) likely afterwards: 73.2%
+// for 1, 95.3% for 3, 99.99999% for 16.
 
 #include <cstddef>
 #include <optional>

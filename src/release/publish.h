@@ -76,7 +76,7 @@ struct PublishOptions {
   std::string output = {};
   bool overwrite = false;  ///< also a release that was paid for
   ReleaseTableFormat table = {};
-  Ledger* ledger = nullptr;     ///< opened for charging; nullptr: nobody keeps one
+  Ledger* ledger = nullptr;     ///< opened for charging; nullptr: there is none
   bool accept_refuted = false;  ///< publish although the promise is known not to be kept
   std::string started = {};     ///< UTC, when the command began; empty: now
   Signer sign = {};             ///< empty: no signature
@@ -100,11 +100,11 @@ struct Published {
 };
 
 /// Publishes. Each call charges and draws anew. Returns ChargeRefused when some user has too little budget
-/// left: nobody was charged and nothing was drawn or written.
+/// left: no user was charged and nothing was drawn or written.
 ///
 /// Throws InputError, before anything is charged, when the promise is refuted and that was not accepted, when
 /// the ledger does not fit the plan, or when a release would be written over; SystemError when the disk
-/// fails: `steps` then tells what had happened.
+/// fails: `steps` then shows what had happened.
 std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options);
 
 }  // namespace hopveil

@@ -83,7 +83,7 @@ class ReleasePlan {
   void check_bookable() const;
   /// Throws when the protected edges are not those that were planned with.
   void check_edges() const;
-  /// Charges every private user the request's share of its budget, durably, or nobody.
+  /// Charges every private user the request's share of its budget, durably, or none.
   ChargeResult charge(Ledger& ledger, const ReleaseStatus& status, const std::string& output) const;
   /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed. What
   /// `progress` is told is for the terminal of whoever holds the network.

@@ -6,7 +6,7 @@
 
 namespace hopveil {
 
-/// The page: one file that needs no other and asks nobody for anything. Throws BugError when the document
+/// The page: one file that needs no other file and no network. Throws BugError when the document
 /// contradicts itself (a series shorter than its axis, a file stem used twice, an edge to a node that is not
 /// there).
 std::string render_html(const ReportDocument& document);

@@ -16,7 +16,7 @@ namespace hopveil {
 namespace {
 
 constexpr std::array<std::string_view, 4> kToneNames = {"neutral", "good", "partly", "bad"};
-/// Beside the colour, so that nobody needs to see colours: nothing, a check mark, a half circle, a cross.
+/// Beside the colour, so that it can be read without colours: nothing, a check mark, a half circle, a cross.
 constexpr std::array<std::string_view, 4> kToneSigns = {"", "\u2713", "\u25D0", "\u2715"};
 
 std::string_view tone_name(Tone tone) {

@@ -1,7 +1,7 @@
 #pragma once
 
 // Edge sources that answer a whole question at once: from a pass over a graph that need not fit memory, or
-// from somebody who holds the edges elsewhere.
+// from a process that holds the edges elsewhere.
 
 #include <cstdint>
 #include <memory>
@@ -55,8 +55,8 @@ class StreamedEdges final : public EdgeSource {
   OutsideEdges* watch_;
 };
 
-/// Asks somebody else, and believes no answer that cannot be: a cell or pair twice, users who do not exist or
-/// were not asked about.
+/// Asks another process, and believes no answer that cannot be: a cell or pair twice, users who do not exist
+/// or were not asked about.
 class AskedEdges final : public EdgeSource {
  public:
   /// `outside` and `knowledge` outlive the source.

@@ -1,6 +1,6 @@
 #pragma once
 
-// F.csv.meta.json, read by somebody who does not trust it.
+// F.csv.meta.json, read without trusting it.
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether a table, its metadata, its signature and the ledger's entry belong together, for somebody who got
-// them from somebody else. docs/verify.md says what each check shows and what none can.
+// Whether a table, its metadata, its signature and the ledger's entry belong together, for a person who got
+// them from another one. docs/verify.md says what each check shows and what none can.
 
 #include <optional>
 #include <string>

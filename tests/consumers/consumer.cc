@@ -1,5 +1,5 @@
-// A program of somebody else, which sees only what is installed. Prints "2 1" for the path 1-2-3-4 with user
-// 1 public, and shows that hopveil's errors can be caught on this side of the library.
+// A program outside of the project, which sees only what is installed. Prints "2 1" for the path 1-2-3-4 with
+// user 1 public, and shows that hopveil's errors can be caught on this side of the library.
 
 #include <fstream>
 #include <iostream>

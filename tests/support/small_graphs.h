@@ -21,7 +21,7 @@ inline Graph single_node() {
   return graph_from_edges(1, {});
 }
 
-//  0   1   2   (nobody knows anybody)
+//  0   1   2   (no user has a neighbour)
 inline Graph isolated_nodes(NodeId nodes) {
   return graph_from_edges(nodes, {});
 }
@@ -86,7 +86,7 @@ inline Graph two_triangles_with_a_bridge() {
   return graph_from_edges(6, {{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}, {3, 5}, {4, 5}});
 }
 
-//  0---2   4      1---3   5 knows nobody
+//  0---2   4      1---3   5 has no neighbour
 //   \ /    |
 //    6     7
 inline Graph several_components() {
