@@ -57,8 +57,7 @@ Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> n
   stop_if_asked();
   const Graph by_name = renumbered(graph, nodes_by_name);
   stop_if_asked();
-  return Setting(by_name, UserRoles(num_users, std::move(public_users)),
-                 Preferences(std::move(spendable)));
+  return Setting(by_name, UserRoles(num_users, std::move(public_users)), Preferences(std::move(spendable)));
 }
 
 /// Moves table row i to row_of[i].
