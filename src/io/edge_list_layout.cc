@@ -103,6 +103,7 @@ class LayoutFinder {
     if (options_.header != HeaderChoice::kRecognise) return options_.header == HeaderChoice::kHeader;
     const auto& fields = lines_.front().fields;
     if (fields.size() < 2 || !std::ranges::all_of(fields, can_be_name)) return false;
+    if (std::ranges::all_of(lines_, names_a_user_by_colon)) return false;  // no edge list: check_lengths
     if (!options_.columns.empty() && names_given_columns()) return true;
     if (const auto ends = find_end_columns(names())) {
       if (!ends->is_numbered || !others_have_such_names(*ends)) return true;

@@ -118,7 +118,7 @@ TEST(EdgeListLayout, LinesOfDifferentLengthsAreRefused) {
 TEST(EdgeListLayout, ALineForEachUserWithItsNeighboursIsRefused) {
   for (const char* text : {"1 2 3\n2 3\n", "4\n1 2 3\n2 1 3\n", "1 2 3\n4\n2 1 3\n"})
     EXPECT_THAT(read_error(text), HasSubstr("awk 'NF==1")) << text;
-  for (const char* text : {"1: 2\n2: 1\n", "1: 2\n2: 1\n3:\n", "1: 2 3\n2: 1\n"})
+  for (const char* text : {"1: 2\n2: 1\n", "ann: bob\ncat: dan\n", "1: 2\n2: 1\n3:\n", "1: 2 3\n2: 1\n"})
     EXPECT_THAT(read_error(text), HasSubstr("awk '{sub(/:$/,\"\",$1)} NF==1")) << text;
   for (const char* text : {"a: b:\nb: c:\n", "a: b\nb a\n", "x,y:z\ny:z,w\n"})
     EXPECT_EQ(read_error(text), "") << text;
