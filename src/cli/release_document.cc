@@ -81,7 +81,7 @@ Histogram hop_histogram(const ReleasedCounts& counts, unsigned hop) {
 
 /// Nothing for mechanisms that do not say.
 void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, ReportSection& section) {
-  const std::vector<ExpectedError> errors = expected_errors(plan, counts);
+  const std::vector<ExpectedGroupError> errors = expected_errors(plan, counts);
   if (errors.empty()) return;
   ReportTable table;
   table.caption =
@@ -89,7 +89,7 @@ void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, 
   table.columns = {{"Epsilon", Align::right}, {"Users", Align::right}};
   for (unsigned hop = 1; hop <= counts.hops(); ++hop)
     table.columns.push_back({fmt::format("Hop {}", hop), Align::right});
-  for (const ExpectedError& error : errors) {
+  for (const ExpectedGroupError& error : errors) {
     table.rows.push_back({{error.epsilon}, {fmt::to_string(error.users)}});
     for (const std::string& mean : error.by_hop) table.rows.back().push_back({mean});
   }
