@@ -6,6 +6,7 @@
 
 #include "base/build_info.h"
 #include "base/decimal.h"
+#include "base/plural.h"
 #include "base/version.h"
 #include "cli/error_charts.h"
 #include "cli/plan_document.h"
@@ -246,10 +247,11 @@ ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& c
   ReportDocument document;
   document.title = "Released connection fingerprint counts";
   document.lead = fmt::format(
-      "For each of {} private users, how many of {} public users are 1 to {} hops away, with noise. "
-      "Everything on "
-      "this page is computed from the released numbers and public knowledge.",
-      counts.rows(), plan.request().roles.public_users().size(), counts.hops());
+      "For each of {}, how many of {} are {} away, with noise. Everything on this page is computed from the "
+      "released numbers and public knowledge.",
+      plural(counts.rows(), "private user"),
+      plural(plan.request().roles.public_users().size(), "public user"),
+      counts.hops() == 1 ? "1 hop" : fmt::format("1 to {} hops", counts.hops()));
   document.badge = badge_of(facts);
   document.sections = {guarantee_section(facts), numbers_section(plan, counts), parameters_section(plan)};
   if (counts.rows() > 0 && !plan.request().roles.public_users().empty())
