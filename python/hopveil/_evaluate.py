@@ -51,8 +51,9 @@ class Evaluation:
             _, ax = plt.subplots()
         table = self.to_pandas()
         table = table[table["part"].str.startswith("hop ")]
-        compared = self._compared()
-        names = table["mechanism"].str.cat([table[option].fillna("") for option in compared], sep=" ").str.strip()
+        names = table["mechanism"]
+        for option in self._compared():
+            names = (names + " " + table[option].fillna("")).str.strip()
         for mechanism, lines in table.groupby(names, sort=False):
             hops = lines["part"].str.removeprefix("hop ").astype(int)
             ax.errorbar(hops, lines[error], yerr=lines[f"{error}_sd"], marker="o", capsize=3, label=str(mechanism))
