@@ -7,7 +7,6 @@
 #include "base/parallel.h"
 #include "infer/basics/canonical_users.h"
 #include "infer/counts_only/counts_only_inference.h"
-#include "infer/counts_only/regions.h"
 #include "infer/design/liberal_users.h"
 #include "infer/design/pooled_counts.h"
 #include "infer/design/preference_groups.h"
@@ -16,7 +15,6 @@
 #include "infer/estimator/isolation.h"
 #include "infer/loss/estimates.h"
 #include "infer/model/imputed_networks.h"
-#include "infer/pairs/noisy_network.h"
 #include "infer/pairs/pair_inference.h"
 
 namespace hopveil {
@@ -266,19 +264,6 @@ class Inference {
   const Calibration calibration_;
   std::vector<Estimates> estimates_;  // by objective
 };
-
-/// Whether everybody is asked for pairs: when everybody is liberal; and, where public users are one region,
-/// as long as noise makes no more edges than there are. Between regions a few false edges spoil every
-/// distance, and counts by region tell more.
-bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers& liberal) {
-  constexpr double kFalsePerTrue = 1;
-  const auto num_private = knowledge.roles().private_users().size();
-  if (liberal.users.size() == num_private) return true;
-  if (!liberal.users.empty() || liberal.edges_of_everybody == 0) return false;
-  const PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
-  return expected_false_edges(knowledge, all) <= kFalsePerTrue * liberal.edges_of_everybody &&
-         public_network(knowledge).num_regions == 1;
-}
 
 }  // namespace
 
