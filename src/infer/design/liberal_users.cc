@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "infer/design/clustering.h"
+#include "infer/design/false_edges.h"
 #include "infer/design/reserved_answers.h"
-#include "infer/pairs/noisy_network.h"
 
 namespace hopveil {
 namespace {
