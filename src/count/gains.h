@@ -4,7 +4,7 @@
 #include <span>
 
 #include "count/count_plan.h"
-#include "count/huge_buffer.h"
+#include "base/huge_buffer.h"
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
 
