@@ -93,7 +93,7 @@ class KilledRelease : public PublishProgram {
     std::string preferences = "user,epsilon\n";
     for (int user = 0; user < 100; ++user) {
       if (user < 10) stars += std::to_string(user) + "\n";
-      if (user >= 10) preferences += std::to_string(user) + ",1\n";
+      if (user >= 10) preferences += std::to_string(user) + ",10000\n";  // of which a release spends 1
     }
     write_text(folder.path("stars.txt"), stars);
     write_text(folder.path("prefs.csv"), preferences);
