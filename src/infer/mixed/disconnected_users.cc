@@ -54,7 +54,7 @@ DisconnectedUsers find_disconnected_users(const MixedSetting& setting, const Imp
 
 void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers& disconnected,
                            const ImputedNetworks& imputed, std::span<const PreferenceGroup> respondents,
-                           AnswerSource& answers, const SeededRng& rng) {
+                           AnswerSource& answers, const SeededRng& rng, const Meter& meter) {
   if (disconnected.users.empty()) return;
   const MixedSetting& setting = estimation.setting;
   std::vector<NodeId> asked;
@@ -68,15 +68,13 @@ void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers
   const TrainingSet training{imputed.networks, imputed.counts, disconnected.examples};
   const IsolationModel model(design, training, noise.front(), rng.stream("alone or not"));
   const std::vector<double> isolated = isolation_posteriors(model, imputed, disconnected.users, given);
-  const double still_disconnected =
-      truly_disconnected_share(setting.unobserved_share(), setting.options.parameters.imputation);
   std::vector<double> no_path;
   for (const NodeId user : disconnected.users) {
-    no_path.push_back(isolated[user] + (1 - isolated[user]) * still_disconnected);
+    no_path.push_back(isolated[user] + (1 - isolated[user]) * imputed.truly_disconnected);
   }
   const PreferenceGroup group{disconnected.users, noise};
   estimate_users(estimation, {design, group, given, training, no_path}, estimating_forest(setting.options),
-                 rng.stream("inquiry"));
+                 rng.stream("inquiry"), meter);
   estimation.partners.add(disconnected.users);
 }
 
