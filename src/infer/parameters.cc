@@ -92,8 +92,10 @@ constexpr std::array kParameters{
         "a half was wrong on 2 of 10 draws; off: R-MAT networks +132%"),
     row<&P::imputation, &Imputation::reconnected_share>(
         "imputation.reconnected_share", Kind::kModel, 0, 1, 0,
-        "counts only: share of the users without a public neighbour, at most, that is reconnected",
-        "0: 15% more error on the real networks of that session; generated ones have less error without it"),
+        "share of the disconnected users that is reconnected, where reference_missing of the users are "
+        "unobserved",
+        "0: 15% more error on real networks when chosen; less on generated ones, which have truly "
+        "disconnected users"),
     row<&P::imputation, &Imputation::reference_missing>(
         "imputation.reference_missing", Kind::kModel, 0.01, 1, kNone,
         "share of unobserved users for which the shares of this table were chosen",

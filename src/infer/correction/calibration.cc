@@ -22,7 +22,7 @@ std::vector<HopRows> count_imputed(const HoldOut& parts, const std::vector<bool>
                                    std::span<const NodeId> counted, double scale,
                                    const CountOptions& counting, const InferenceOptions& options,
                                    const SeededRng& rng) {
-  const Imputation imputation(parts.known, is_public, parts.kept, parts.held_out, rng.stream("disconnected"),
+  const Imputation imputation(parts.known, is_public, parts.kept, parts.held_out,
                               options.parameters.imputation);
   const std::size_t networks = options.intervals ? kNetworks : kFewNetworks;
   std::vector<HopRows> samples(networks);

@@ -46,7 +46,7 @@ std::vector<double> measured(std::span<const PathsOfHoldOut> hold_outs,
                              std::optional<double> PathsOfHoldOut::*share) {
   std::vector<double> shares;
   for (const PathsOfHoldOut& hold_out : hold_outs) {
-    if (paths.*share) shares.push_back(*(paths.*share));
+    if (hold_out.*share) shares.push_back(*(hold_out.*share));
   }
   return shares;
 }

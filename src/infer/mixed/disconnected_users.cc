@@ -68,9 +68,11 @@ void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers
   const TrainingSet training{imputed.networks, imputed.counts, disconnected.examples};
   const IsolationModel model(design, training, noise.front(), rng.stream("alone or not"));
   const std::vector<double> isolated = isolation_posteriors(model, imputed, disconnected.users, given);
+  const double still_disconnected =
+      truly_disconnected_share(setting.unobserved_share(), setting.options.parameters.imputation);
   std::vector<double> no_path;
   for (const NodeId user : disconnected.users) {
-    no_path.push_back(isolated[user] + (1 - isolated[user]) * imputed.truly_disconnected);
+    no_path.push_back(isolated[user] + (1 - isolated[user]) * still_disconnected);
   }
   const PreferenceGroup group{disconnected.users, noise};
   estimate_users(estimation, {design, group, given, training, no_path}, estimating_forest(setting.options),

@@ -5,9 +5,13 @@
 
 #include <hopveil/graph.h>
 
-#include "base/seeded_rng.h"
+#include "infer/parameters.h"
 
 namespace hopveil {
+
+/// Of the users who are disconnected in the known network, the share that is so in truth, where this share of
+/// the users is unobserved: all if none is; `1 - reconnected_share` from `reference_missing` on.
+double truly_disconnected_share(double unobserved_share, const ImputationParameters& parameters = {});
 
 /// Users without a path to a public user in the known network.
 struct Disconnected {
@@ -17,11 +21,5 @@ struct Disconnected {
 
 Disconnected find_disconnected(const Graph& known, const std::vector<bool>& is_public,
                                std::span<const NodeId> users);
-
-/// Of the users who are disconnected in the known network, the share that is so in truth, where this share of
-/// the users is unobserved. Measured by hold-outs: of the users who are disconnected when the same share is
-/// held out again, those who were before. 1 if holding out disconnects no user.
-double truly_disconnected_share(const Graph& known, const std::vector<bool>& is_public,
-                                std::span<const NodeId> users, double unobserved_share, const SeededRng& rng);
 
 }  // namespace hopveil

@@ -1,7 +1,5 @@
 #include "infer/model/disconnected.h"
 
-#include <numeric>
-
 #include <gtest/gtest.h>
 
 #include "graph/builder.h"
@@ -25,31 +23,11 @@ TEST(Disconnected, PartsAreComponentsWithoutAPublicUser) {
   EXPECT_EQ(disconnected.is_member, (std::vector<bool>{false, false, false, true, true, true, false, true}));
 }
 
-/// Users 0 .. 99 in a ring with chords, 0 public; 100 .. 119 in pairs of their own.
-Graph ring_and_pairs() {
-  std::vector<Edge> edges;
-  for (NodeId user = 0; user < 100; ++user) {
-    for (const NodeId step : {1U, 7U, 23U}) edges.push_back({user, (user + step) % 100});
-  }
-  for (NodeId user = 100; user < 120; user += 2) edges.push_back({user, user + 1});
-  return graph_from_edges(120, std::move(edges));
-}
-
-TEST(TrulyDisconnectedShare, IsAllWhereHoldOutsDisconnectNoOther) {
-  std::vector<bool> is_public(120, false);
-  is_public[0] = true;
-  std::vector<NodeId> users(119);
-  std::iota(users.begin(), users.end(), NodeId{1});
-  EXPECT_EQ(truly_disconnected_share(ring_and_pairs(), is_public, users, 0, SeededRng(1)), 1);
-  EXPECT_GT(truly_disconnected_share(ring_and_pairs(), is_public, users, 0.2, SeededRng(1)), 0.8);
-}
-
-TEST(TrulyDisconnectedShare, IsNoneWhereAllUsersWereConnected) {
-  std::vector<bool> is_public(120, false);
-  is_public[0] = true;
-  std::vector<NodeId> users(99);
-  std::iota(users.begin(), users.end(), NodeId{1});
-  EXPECT_EQ(truly_disconnected_share(ring_and_pairs(), is_public, users, 0.9, SeededRng(1)), 0);
+TEST(Disconnected, FewerAreInTruthTheMoreUsersAreUnobserved) {
+  EXPECT_DOUBLE_EQ(truly_disconnected_share(0), 1);
+  EXPECT_DOUBLE_EQ(truly_disconnected_share(1.0 / 3), 0.55);
+  EXPECT_DOUBLE_EQ(truly_disconnected_share(2.0 / 3), 1 - 0.9);
+  EXPECT_DOUBLE_EQ(truly_disconnected_share(1), 1 - 0.9);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "infer/model/imputation.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "graph/builder.h"
@@ -24,7 +23,7 @@ constexpr NodeId kLarge = 20000;
 
 Imputation::Imputation(const Graph& known, const std::vector<bool>& is_public,
                        std::span<const NodeId> observed, std::span<const NodeId> unobserved,
-                       const SeededRng& rng, const ImputationParameters& parameters)
+                       const ImputationParameters& parameters)
     : parameters_(parameters),
       known_(known),
       is_public_(is_public),
@@ -38,13 +37,6 @@ Imputation::Imputation(const Graph& known, const std::vector<bool>& is_public,
   for (const auto& part : disconnected_.parts) {
     isolation_probabilities_.push_back(isolation_probability(part));
   }
-  if (disconnected_.parts.empty() || unobserved.empty()) return;
-  const std::vector<double> isolation = this->isolation_probabilities();
-  std::vector<NodeId> likely_connected;
-  std::ranges::copy_if(observed, std::back_inserter(likely_connected),
-                       [&](NodeId user) { return isolation[user] == 0; });
-  truly_disconnected_ = truly_disconnected_share(
-      known, is_public, likely_connected, unobserved_per_observed() / (1 + unobserved_per_observed()), rng);
 }
 
 UnobservedDegrees::User Imputation::observed_degrees(NodeId user) const {
@@ -185,8 +177,10 @@ void Imputation::reconnect(const Copies& copies, SeededRng& rng, std::vector<Edg
     if (!disconnected_.is_member[copies.source[i]]) reached.push_back(unobserved_[i]);
   }
   if (reached.empty()) return;
+  const double disconnected_share =
+      truly_disconnected_share(unobserved_per_observed() / (1 + unobserved_per_observed()), parameters_);
   for (std::size_t i = 0; i < isolation_probabilities_.size(); ++i) {
-    if (happens(isolation_probabilities_[i] + (1 - isolation_probabilities_[i]) * truly_disconnected_, rng))
+    if (happens(isolation_probabilities_[i] + (1 - isolation_probabilities_[i]) * disconnected_share, rng))
       continue;
     const NodeId neighbour = pick(reached, rng);
     for (const NodeId user : disconnected_.parts[i]) edges.push_back({user, neighbour});

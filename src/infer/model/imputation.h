@@ -21,20 +21,17 @@ namespace hopveil {
 /// unobserved neighbours an observed user has is drawn given its observed ones (UnobservedDegrees). All of
 /// that is local: a single false edge between far ends spoils every distance.
 /// Observed users who are disconnected from public users in the known network get one unobserved neighbour
-/// anywhere, as many of them as hold-outs say are connected in truth; no other user's path becomes shorter.
+/// anywhere: most of them have a path in truth, and no other user's path becomes shorter.
 class Imputation {
  public:
   /// `known` has no edge of an unobserved user. Both outlive the imputation.
   Imputation(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> observed,
-             std::span<const NodeId> unobserved, const SeededRng& rng,
-             const ImputationParameters& parameters = {});
+             std::span<const NodeId> unobserved, const ImputationParameters& parameters = {});
 
   /// A large network is sampled by one thread at a time: that takes several times the memory of the result.
   Graph sample(SeededRng rng) const;
   /// Observed users who are disconnected in the known network.
   const Disconnected& disconnected() const { return disconnected_; }
-  /// The share of these that is disconnected in truth, those apart that are probably isolated.
-  double truly_disconnected() const { return truly_disconnected_; }
   /// By user: the probability of these to have no neighbour in truth either, together with the users of
   /// their part. 0 unless it exceeds `believed_isolated`; 0 for all others.
   std::vector<double> isolation_probabilities() const;
@@ -67,7 +64,6 @@ class Imputation {
   Disconnected disconnected_;
   UnobservedDegrees degrees_;
   std::vector<double> isolation_probabilities_;  // by part of the disconnected users
-  double truly_disconnected_ = 1;
   mutable std::mutex sampling_;
 };
 

@@ -28,7 +28,7 @@ class ImputationTest : public ::testing::Test {
     known_ = graph_from_edges(80, edges);
   }
   Graph sample(std::uint64_t seed) const {
-    return Imputation(known_, is_public_, observed_, unobserved_, SeededRng(1)).sample(SeededRng(seed));
+    return Imputation(known_, is_public_, observed_, unobserved_).sample(SeededRng(seed));
   }
 
   Graph known_;
@@ -84,7 +84,7 @@ TEST_F(ImputationTest, LeavesUsersIsolatedWhereManyHaveNoNeighbour) {
   known_ = graph_from_edges(150, edges);
   for (NodeId user = 80; user < 110; ++user) observed_.push_back(user);
   for (NodeId user = 110; user < 150; ++user) unobserved_.push_back(user);
-  const Imputation imputation(known_, is_public_, observed_, unobserved_, SeededRng(1));
+  const Imputation imputation(known_, is_public_, observed_, unobserved_);
   const auto probabilities = imputation.isolation_probabilities();
   EXPECT_GT(probabilities[80], 0.9);
   EXPECT_EQ(probabilities[1], 0) << "is connected";
@@ -109,8 +109,7 @@ TEST_F(ImputationTest, TheUsersOfAPartAreIsolatedTogetherOrNotAtAll) {
     if (user != 41) observed_.push_back(user);
   }
   unobserved_ = {78, 79};
-  const auto probabilities =
-      Imputation(known_, is_public_, observed_, unobserved_, SeededRng(1)).isolation_probabilities();
+  const auto probabilities = Imputation(known_, is_public_, observed_, unobserved_).isolation_probabilities();
   EXPECT_EQ(probabilities[0], 0);
   EXPECT_EQ(probabilities[40], 0);
   EXPECT_GT(probabilities[50], 0.6) << "has no neighbour, like many";
@@ -121,8 +120,7 @@ TEST_F(ImputationTest, DoesNotBelieveThatFewAreIsolated) {
   observed_.push_back(79);
   unobserved_.pop_back();
   is_public_[0] = is_public_[20] = true;
-  EXPECT_EQ(
-      Imputation(known_, is_public_, observed_, unobserved_, SeededRng(1)).isolation_probabilities()[79], 0);
+  EXPECT_EQ(Imputation(known_, is_public_, observed_, unobserved_).isolation_probabilities()[79], 0);
 }
 
 TEST_F(ImputationTest, MakesNoBridges) {
@@ -171,7 +169,7 @@ TEST(Imputation, OfAFewObservedUsersDoesNotLinkAllPairs) {
   std::vector<NodeId> unobserved(kUnobserved);
   std::iota(unobserved.begin(), unobserved.end(), NodeId{2});
   const std::vector<bool> is_public(2 + kUnobserved, false);
-  const Graph imputed = Imputation(known, is_public, observed, unobserved, SeededRng(1)).sample(SeededRng(1));
+  const Graph imputed = Imputation(known, is_public, observed, unobserved).sample(SeededRng(1));
   EXPECT_LT(imputed.num_edges(), 600U * kUnobserved / 2);
 }
 

@@ -55,10 +55,9 @@ void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Me
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
   const std::vector<NodeId> unobserved = find_unobserved(setting);
   const Imputation imputation(anchors.known, is_public, anchors.liberal, unobserved,
-                              rng.stream("disconnected"), options.parameters.imputation);
+                              options.parameters.imputation);
   imputed.disconnected = imputation.disconnected();
   imputed.isolation_probabilities = imputation.isolation_probabilities();
-  imputed.truly_disconnected = imputation.truly_disconnected();
   const std::size_t num_networks = imputed.samples.size();
   const auto at_once =
       static_cast<unsigned>(std::min({num_networks, kAtOnce, std::size_t{resolve_threads(options.threads)}}));

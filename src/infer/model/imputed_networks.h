@@ -21,7 +21,6 @@ struct ImputedNetworks {
   Disconnected disconnected = {};        ///< liberal users without a released path to public users
   /// By user: their probability to have no neighbour in truth (Imputation).
   std::vector<double> isolation_probabilities = {};
-  double truly_disconnected = 1;  ///< the share of all others of them that has no path in truth
 };
 
 /// Counts `setting.counted_hops()` hops.
