@@ -18,6 +18,7 @@ from ._count import ExactCounts, count
 from ._evaluate import Audit, Evaluation, audit, evaluate, mechanisms
 from ._graph import Graph
 from ._hopveil import BugError, Cancelled, InputError, SystemError, __version__
+from ._parquet import parquet_to_csv
 from ._release import BudgetRefused, Guarantee, Plan, PrivacyWarning, Release, create_ledger, plan
 
 __all__ = [
@@ -40,5 +41,6 @@ __all__ = [
     "create_ledger",
     "evaluate",
     "mechanisms",
+    "parquet_to_csv",
     "plan",
 ]

@@ -148,6 +148,17 @@ void bind_graph(py::module_& module) {
         return std::pair(array_on(graph.offsets(), {static_cast<py::ssize_t>(graph.offsets().size())}, self),
                          array_on(graph.targets(), {static_cast<py::ssize_t>(graph.targets().size())}, self));
       });
+  py::class_<BinaryGraphWriter>(module, "BinaryGraphWriter")
+      .def(py::init([](const std::string& path, const Names& names, std::uint64_t memory) {
+        return std::make_unique<BinaryGraphWriter>(path, users_of(names, 0), true, memory);
+      }))
+      .def("add",
+           [](BinaryGraphWriter& writer, const Array<NodeId>& from, const Array<NodeId>& to) {
+             const auto from_view = view(from), to_view = view(to);
+             const py::gil_scoped_release release;
+             writer.add(from_view, to_view);
+           })
+      .def("finish", &BinaryGraphWriter::finish, py::call_guard<py::gil_scoped_release>());
   py::class_<UserRoles>(module, "UserRoles")
       .def(py::init([](const Graph& graph, const std::vector<NodeId>& public_users) {
         return UserRoles(graph.num_nodes(), public_users);
@@ -171,12 +182,13 @@ void bind_count(py::module_& module) {
                     {static_cast<py::ssize_t>(counts.hops()), static_cast<py::ssize_t>(counts.rows())}, self);
   });
   module.def("count_task", [](const Graph& graph, const Array<NodeId>& sources, const Array<NodeId>& rows,
-                              unsigned hops, unsigned threads) {
+                              unsigned hops, unsigned threads, std::uint64_t memory) {
     const CountTask task({sources.data(), sources.data() + sources.size()},
                          {rows.data(), rows.data() + rows.size()});
     return interruptible(py::none(), [&](const WorkHandles& handles) {
       CountOptions options;
       options.threads = threads;
+      options.memory_limit = memory;
       options.stop = handles.stop;
       return count_fingerprints(graph, task, hops, options);
     });

@@ -1,6 +1,7 @@
 #include "count/count_plan.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -93,6 +94,10 @@ CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOpt
   check(options.row_words == 0 ||
             std::find(kRowWidths.begin(), kRowWidths.end(), options.row_words) != kRowWidths.end(),
         "a row width that the kernel is not built for");
+  if (with_subsets && graph.num_edges() > std::numeric_limits<std::uint32_t>::max()) {
+    throw InputError("the network has more than 2^32 - 1 connections",
+                     "mechanisms that sample them take no more; eli and exact counts do");
+  }
   const std::uint64_t limit =
       options.memory_limit != 0 ? options.memory_limit : machine_memory() / 2 / options.counters_at_once;
   const Way in_memory = {false, PullGraph::bytes_needed(graph),

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/huge_buffer.h"
 #include "base/parallel.h"
 #include "count/count_plan.h"
-#include "count/huge_buffer.h"
 #include "count/main_component.h"
 #include "count/reach_sums.h"
 #include "count/row_kernel.h"
