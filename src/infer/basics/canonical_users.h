@@ -27,7 +27,7 @@ class CanonicalUsers {
   std::vector<NodeId> own_row_;  // by canonical row
 };
 
-/// Passes on questions about canonical numbers to somebody who knows users by their own.
+/// Passes on questions about canonical numbers to a source that knows users by their own numbers.
 class CanonicalAnswers final : public AnswerSource {
  public:
   /// Both outlive it.

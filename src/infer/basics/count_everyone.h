@@ -17,6 +17,7 @@ std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> p
 
 /// The same options, but with a memory limit for what counting takes besides the graph. How many edges an
 /// inferred network has is found out when it is too late to refuse, so the rows may be narrow, but fit.
+/// Without a limit rows take as much as the graph: wider ones, and fewer batches, save hardly any time.
 CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting);
 
 /// A memory limit (0: none is given) divided among counts that are made at the same time.
@@ -26,5 +27,25 @@ std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once);
 /// The memory limit is besides_edges.
 HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
                        const CountOptions& counting);
+
+/// Public users who stand for all of them (counted_public), and the factor from their counts to those of all.
+class PublicSample {
+ public:
+  PublicSample(const Graph& known, std::span<const NodeId> public_users, std::size_t at_most,
+               double shift = 0.5)
+      : counted_(counted_public(known, public_users, at_most, shift)),
+        scale_(counted_.empty()
+                   ? 0
+                   : static_cast<double>(public_users.size()) / static_cast<double>(counted_.size())) {}
+
+  /// Every user's counts in that network.
+  HopRows count(const Graph& graph, unsigned hops, const CountOptions& counting) const {
+    return count_everyone(graph, counted_, scale_, hops, counting);
+  }
+
+ private:
+  std::vector<NodeId> counted_;
+  double scale_;
+};
 
 }  // namespace hopveil

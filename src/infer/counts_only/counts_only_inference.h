@@ -1,5 +1,6 @@
 #pragma once
 
+#include "infer/basics/meter.h"
 #include "infer/counts_only/answers.h"
 #include "infer/counts_only/population.h"
 #include "infer/counts_only/templates.h"
@@ -25,6 +26,6 @@ struct LocalModel {
 LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
                          const InferenceOptions& options);
 InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
-                                const InferenceOptions& options);
+                                const InferenceOptions& options, const Meter& meter);
 
 }  // namespace hopveil

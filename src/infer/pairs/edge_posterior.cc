@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "infer/basics/unit_draw.h"
+#include "infer/basics/random_draws.h"
+#include "infer/design/false_edges.h"
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_scores.h"
 
