@@ -38,7 +38,7 @@ struct Buckets {
   unsigned key_bits() const { return shift + other_bits; }
 };
 
-/// So many that an average one has about kBucketEntries entries, and more where keys then fit 32 bits.
+/// As many as give an average one about kBucketEntries entries, and more where keys then fit 32 bits.
 Buckets choose_buckets(std::size_t num_nodes, std::size_t num_edges) {
   const std::size_t wanted = std::clamp<std::size_t>(2 * num_edges / kBucketEntries, 1, kMostBuckets);
   const std::size_t nodes_per_bucket = std::max<std::size_t>(num_nodes / wanted, 1);

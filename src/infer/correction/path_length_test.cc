@@ -164,7 +164,7 @@ TEST(PathLength, NothingIsMovedWithoutLongPaths) {
   EXPECT_EQ(correction.to_five, 0);
 }
 
-// 200 public users, 64 of whom nobody has found a way to.
+// 200 public users, 64 of whom no user has a path to.
 TEST(PathLength, MovesCountsNearerAndNoneTwice) {
   std::array<float, 7> row{1, 2, 3, 10, 100, 16, 4};
   correct_path_lengths(row, 200, {.to_four = 0.5, .to_five = 0.25});

@@ -45,7 +45,7 @@ TEST(LocalAnswers, WhoIsOwnedDependsOnThePreferencesBehindALabel) {
   EXPECT_DOUBLE_EQ(shares[label_unknown(1)][0], 0.5);  // half of each other
   EXPECT_DOUBLE_EQ(shares[0][0], 2.5 / 3);
   EXPECT_DOUBLE_EQ(shares[0][1], 1.0 / 3);
-  EXPECT_DOUBLE_EQ(shares[label_nowhere(1)][0], 0.8);  // nobody has the label
+  EXPECT_DOUBLE_EQ(shares[label_nowhere(1)][0], 0.8);  // no user has the label
 }
 
 TEST(LocalAnswers, NoPairIsChargedMoreThanItsLevel) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kFewestGraphs = 4;
 constexpr std::size_t kMostGraphs = 8;
-/// Of so many graphs one has no bridges between regions. How far regions are from each other is what the
+/// Of this many graphs one has no bridges between regions. How far regions are from each other is what the
 /// answers say least about; templates of both kinds keep estimates and intervals honest about that.
 constexpr std::size_t kGraphsPerUnbridged = 4;
 /// About the shares of the time until the first graph, and until the estimates.

@@ -8,8 +8,8 @@
 
 namespace hopveil {
 
-/// The counts that inference tells apart: 0, 1, .. kDenseCounts, then in steps of kCountStep, up to at least
-/// `largest`.
+/// The counts that inference distinguishes: 0, 1, .. kDenseCounts, then in steps of kCountStep, up to at
+/// least `largest`.
 std::vector<std::uint32_t> count_grid(std::uint32_t largest);
 
 /// P(answer | count) for discrete Laplace noise of parameter epsilon on the part of the count that is owned:

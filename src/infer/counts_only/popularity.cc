@@ -123,7 +123,8 @@ std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers
   std::vector<std::vector<double>> result;
   for (std::uint32_t label = 0; label < labels; ++label) {
     Rates rates = rates_of(answers, label, label, users);
-    // Users of whom nobody was asked, the strict ones without a label, are taken to be like everybody.
+    // Users of groups in which no user was asked, the strict ones without a label, are taken to be like all
+    // users.
     if (rates.deviation == 0) rates = rates_of(answers, 0, labels - 1, users);
     for (std::uint32_t region = 0; region < network.num_regions; ++region) {
       const bool is_near = label == region || label >= network.num_regions;

@@ -9,8 +9,9 @@ namespace {
 /// Of all that could be learnt about popularity, how much may stay unasked.
 constexpr double kUnasked = 0.25;
 
-/// What a band tells about popularity goes with the square of (preference * users): the strictest are not
-/// asked as long as the others tell enough. Of these, who is too strict for a label counts together.
+/// The information that a band gives on popularity goes with the square of (preference * users): the
+/// strictest are not asked as long as the others tell enough. Of these, who is too strict for a label counts
+/// together.
 void spare_the_strict(Bands& bands, double labelled_from) {
   std::vector<double> told(bands.bands.size(), 0);
   for (const std::uint32_t band : bands.of_row) told[band] += bands.bands[band].epsilon;

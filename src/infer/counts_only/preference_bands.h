@@ -16,7 +16,7 @@ struct Band {
   double epsilon = 0;           ///< mean preference
   double owned_share = 0;       ///< of the private users, how many a user of the band owns the pair with
   double popularity_share = 0;  ///< of the preference, spent on which public users are popular
-  /// Too strict for a label: tells one number, per region, for its neighbours among the public users and
+  /// Too strict for a label: reports one number, per region, for its neighbours among the public users and
   /// among the private users with that label. That they are near public users, both say; under one noise
   /// instead of two.
   bool counts_together = false;

@@ -54,7 +54,8 @@ TEST(LocalBands, OnlyThoseTooStrictForALabelCountTogether) {
   const Bands bands = thirds({"0.1", "0.5", "1"}, 1);
   EXPECT_TRUE(bands.bands[0].counts_together);
   EXPECT_FALSE(bands.bands[1].counts_together);
-  EXPECT_FALSE(thirds({"0.1", "0.1", "0.1"}, 1).bands[0].counts_together) << "nobody else knows more";
+  EXPECT_FALSE(thirds({"0.1", "0.1", "0.1"}, 1).bands[0].counts_together)
+      << "no other band has more information";
 }
 
 TEST(LocalBands, WithMoreRegionsEverybodyTellsPopularity) {

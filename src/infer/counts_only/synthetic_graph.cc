@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kHomeless = 0xFFFFFFFF;
 /// How often a link that finds no partner looks for one next door.
 constexpr int kRounds = 3;
-/// Beyond so many links, users nowhere are not linked to all of each other.
+/// Beyond this many links, users nowhere are not linked to all of each other.
 constexpr std::uint32_t kLargestClique = 50;
 /// Per user, on average: more are answers that are all noise, and would only take memory.
 constexpr double kMostLinks = 1000;
@@ -310,7 +310,7 @@ class LocalGraphMaker {
     std::size_t without_public = 0;                   // rows without public neighbours
   };
 
-  /// Forgets users without any link, if they are so many that it is true.
+  /// Leaves users without any link isolated, if there are enough of them to believe it.
   void leave_alone(Parts& parts) const {
     const auto alone = [&](const std::vector<std::uint32_t>& rows) {
       return is_alone(rows.front());  // and in a part of its own

@@ -39,7 +39,7 @@ TEST_F(LocalGraph, PopularPublicUsersAreThoseThatUsersOfTheLabelKnow) {
   const auto popularity = popularity_by_label(answers_, network_);
   EXPECT_GT(popularity[0][0], 5 * popularity[0][3]);
   EXPECT_GT(popularity[1][kPublicPerSide], 5 * popularity[1][kPublicPerSide + 3]);
-  EXPECT_EQ(popularity[0][kPublicPerSide + 2], 0);  // nobody of the first side knows the second
+  EXPECT_EQ(popularity[0][kPublicPerSide + 2], 0);  // no user of the first side is linked to the second
 }
 
 TEST_F(LocalGraph, HasTheLinksBetweenPublicUsers) {
@@ -71,8 +71,8 @@ TEST_F(LocalGraph, NoLinkOfAPrivateUserLeavesItsRegion) {
     for (const NodeId v : made.neighbours(user)) EXPECT_EQ(second(v), second(user));
 }
 
-/// Of 120 private users, the first know a public user, the next nobody, the others each other in pairs. How
-/// many private users reach a public one in a synthetic graph.
+/// Of 120 private users, the first are linked to a public user, the next to no user, the others each other in
+/// pairs. How many private users reach a public one in a synthetic graph.
 class CutOffUsers : public LocalGraph {
  protected:
   NodeId reaching(NodeId with_public, NodeId alone) {

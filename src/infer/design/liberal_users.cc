@@ -27,7 +27,7 @@ constexpr double kManyEdges = 100;
 /// Edges per user of a network that is dense enough to be asked for all pairs although many are false.
 constexpr double kDense = 25;
 
-/// The largest set {P >= t} in which everybody expects few false edges, if everybody has so many true ones.
+/// The largest set {P >= t} in which everybody expects few false edges, if each user has this many true ones.
 /// The pair of two users is flipped at the smaller preference, so the least liberal one decides. `users` by
 /// falling preference.
 std::size_t largest_set(const PublicKnowledge& knowledge, const std::vector<NodeId>& users, double edges) {

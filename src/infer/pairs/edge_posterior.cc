@@ -101,7 +101,7 @@ struct Bin {
 class Belief {
  public:
   /// `false_per_decoy`: the false answers that each decoy stands for.
-  /// `caution`: an excess of answers over false ones of so many deviations is taken as chance, a larger one
+  /// `caution`: an excess of answers over false ones of this many deviations is taken as chance, a larger one
   /// is shrunk as James and Stein do.
   Belief(std::span<const double> answered, std::span<const double> decoys, double false_per_decoy,
          double caution)
