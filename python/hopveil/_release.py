@@ -220,7 +220,7 @@ def plan(
     hops: int = 4,
     intervals: int | None = None,
     mechanism: str = "eli",
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, object] | None = None,
     not_covered: Iterable[str] = (),
     threads: int = 0,
     _stream_edges: bool = False,
@@ -238,7 +238,7 @@ def plan(
     """
     roles = graph._roles(public)
     users = [graph._labels[place] for place in roles.private_users().tolist()]
-    values = dict(options or {})
+    values = {name: str(value) for name, value in (options or {}).items()}
     if intervals is not None:
         values["intervals"] = str(intervals)
     settings = {
