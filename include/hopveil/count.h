@@ -64,6 +64,13 @@ class HOPVEIL_API ExactCounts {
 /// it is, in order, hop by hop; a mapped .hvg file need not fit memory.
 enum class EdgeAccess { kByPlan, kInMemory, kStreamed };
 
+struct CountTask;
+
+/// Somebody else who counts, such as the workers of a cluster: given the network, who is looked for, from
+/// whom and how far, returns what count_fingerprints would. May be called by several threads at once. What it
+/// throws ends the work that asked.
+using CountElsewhere = std::function<ExactCounts(const Graph& graph, const CountTask& task, unsigned hops)>;
+
 /// How to count. None of these changes the result.
 struct CountOptions {
   /// 0: as many as there are processors.
@@ -83,6 +90,9 @@ struct CountOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
   /// Asked to stop, counting throws Cancelled within a second.
   std::stop_token stop = {};
+  /// Set: count_fingerprints hands its work over, and the options above are not used. A FingerprintCounter
+  /// counts here all the same.
+  CountElsewhere elsewhere = {};
 };
 
 /// Who is looked for, and from whom. The usual question is how many public users (sources) are near each

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _hopveil
+from ._spark_frozen import Frozen
 
 _ROWS_OF_A_BATCH = 1 << 16
 
@@ -59,3 +61,40 @@ def number_of_tasks(session: Any, asked: int | None, num_public: int) -> int:
 
 def cpus_of_a_task(session: Any) -> int:
     return int(session.conf.get("spark.task.cpus", "1"))
+
+
+class ImputedNetworks:
+    """Counts in networks that hopveil imputed from its noisy answers, as Spark tasks. They tell nothing that the answers do not,
+    so workers may see them. A call that fails returns None, and leaves the exception in `failure`."""
+
+    def __init__(self, frozen: Frozen) -> None:
+        self._frozen = frozen
+        self.failure: Exception | None = None
+
+    def __call__(
+        self, graph: _hopveil.Graph, sources: npt.NDArray[np.uint32], rows: npt.NDArray[np.uint32], hops: int
+    ) -> npt.NDArray[np.uint32] | None:
+        try:
+            return self._count(graph, sources, rows, hops)
+        except Exception as problem:
+            self.failure = problem
+            return None
+
+    def _count(
+        self, graph: _hopveil.Graph, sources: npt.NDArray[np.uint32], rows: npt.NDArray[np.uint32], hops: int
+    ) -> npt.NDArray[np.uint32]:
+        session = self._frozen.session
+        session.sparkContext.setJobDescription("hopveil: counts in imputed networks")
+        with tempfile.TemporaryDirectory(prefix="imputed-", dir=self._frozen.at) as folder:
+            place = Path(folder)
+            place.chmod(0o755)  # workers may be other users
+            graph.write(str(place / "network.hvg"), True)
+            tasks = number_of_tasks(session, None, len(sources))
+            answer = dealt_counts(session, place / "network.hvg", sources, rows, hops, tasks).toArrow().sort_by("number")
+        order = np.argsort(rows)
+        if not np.array_equal(answer.column("number").to_numpy(), rows[order]):
+            raise RuntimeError("Spark did not give every user's counts once")
+        table = np.empty((hops, len(rows)), dtype=np.uint32)
+        for hop in range(hops):
+            table[hop, order] = answer.column(f"hop_{hop + 1}").to_numpy()
+        return table

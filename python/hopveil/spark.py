@@ -26,7 +26,7 @@ from ._graph import Graph
 from ._hopveil import InputError
 from ._release import Plan, Release, _epsilons
 from ._release import plan as _plan
-from ._spark_count import cpus_of_a_task, dealt_counts, number_of_tasks
+from ._spark_count import ImputedNetworks, cpus_of_a_task, dealt_counts, number_of_tasks
 from ._spark_frozen import Frozen, FrozenChanged, freeze, open_frozen
 from ._spark_queries import SparkEdges
 
@@ -61,21 +61,28 @@ class ClusterPlan:
         self._frozen = frozen
         self._public = public
         self._settings = settings
-        self._plans: dict[bool, tuple[Plan, _Watch]] = {}
+        self._plans: dict[tuple[bool, bool], tuple[Plan, _Watch, ImputedNetworks]] = {}
 
-    def _made(self, edges_stay: bool) -> tuple[Plan, _Watch]:
-        if edges_stay not in self._plans:
+    def _made(self, edges_stay: bool, deal: bool = False) -> tuple[Plan, _Watch, ImputedNetworks]:
+        if (edges_stay, deal) not in self._plans:
             frozen, settings = self._frozen, dict(self._settings)
             watch: _Watch = SparkEdges(frozen) if edges_stay else _Mapped(frozen)
             graph = frozen.public_graph(self._public) if edges_stay else Graph.read(frozen.hvg)
             names = graph.users
             public = [names[number] for number in self._public]
             epsilon = settings.pop("epsilon")
+            imputed = ImputedNetworks(frozen)
             made = _plan(
-                graph, public=public, epsilon=epsilon, _stream_edges=not edges_stay, _outside=watch, **settings
+                graph,
+                public=public,
+                epsilon=epsilon,
+                _stream_edges=not edges_stay,
+                _outside=watch,
+                _count_elsewhere=imputed if deal else None,
+                **settings,
             )
-            self._plans[edges_stay] = made, watch
-        return self._plans[edges_stay]
+            self._plans[edges_stay, deal] = made, watch, imputed
+        return self._plans[edges_stay, deal]
 
     @property
     def guarantee(self) -> Any:
@@ -98,6 +105,7 @@ class ClusterPlan:
         ledger: str | os.PathLike[str] | None = None,
         share: float | str = 1,
         edges_stay: bool = False,
+        deal: bool = False,
         progress: Any = False,
     ) -> Release:
         """Charges the ledger, then draws, in the driver.
@@ -106,12 +114,16 @@ class ClusterPlan:
         response needs reach the driver; otherwise the driver maps the frozen .hvg. Either way the manifest is checked
         before the charge, with every answer and after the last one; a change after the charge ends the release without a
         table, and the charge stays.
+
+        `deal`: counts in imputed networks are Spark tasks, too, each network written beside the frozen edges for as long. Worth
+        it where counting one takes longer than a Spark job's start. The same random bits give the same table either way.
         """
-        made, watch = self._made(edges_stay)
+        made, watch, imputed = self._made(edges_stay, deal)
         try:
             return made.release(ledger=ledger, share=share, progress=progress)
         except _hopveil.SystemError as error:
-            problem, watch.failure = watch.failure, None
+            problem = watch.failure or imputed.failure
+            watch.failure = imputed.failure = None
             if problem is not None:
                 if isinstance(problem, FrozenChanged):
                     raise FrozenChanged(f"{problem} {error}") from problem

@@ -1,5 +1,6 @@
 // What python/hopveil stands on: the public headers of hopveil, with NumPy arrays for tables.
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -262,6 +263,38 @@ class PythonEdges final : public OutsideEdges {
   py::object edges_;
 };
 
+/// Counts by a Python function of (graph, sources, rows, hops), which returns an array with a row per hop;
+/// None when it failed, after keeping the exception.
+class PythonCounter {
+ public:
+  explicit PythonCounter(py::object count)
+      : count_(new py::object(std::move(count)), [](py::object* held) {
+          const py::gil_scoped_acquire acquire;
+          delete held;
+        }) {}
+
+  ExactCounts operator()(const Graph& graph, const CountTask& task, unsigned hops) const {
+    const py::gil_scoped_acquire acquire;
+    const auto list = [](const std::vector<NodeId>& users) {
+      return Array<NodeId>(static_cast<py::ssize_t>(users.size()), users.data());
+    };
+    const py::object answer = (*count_)(graph, list(task.sources), list(task.rows), hops);
+    if (answer.is_none()) {
+      throw SystemError("count imputed networks", "by the cluster",
+                        "see the exception that this one came from");
+    }
+    const auto table = answer.cast<Array<std::uint32_t>>();
+    ExactCounts counts(task.rows.size(), hops);
+    if (static_cast<std::size_t>(table.size()) != counts.rows() * hops) return {};
+    for (unsigned hop = 1; hop <= hops; ++hop)
+      std::copy_n(table.data() + (hop - 1) * counts.rows(), counts.rows(), counts.hop(hop).begin());
+    return counts;
+  }
+
+ private:
+  std::shared_ptr<py::object> count_;
+};
+
 std::shared_ptr<OutsideEdges> edges_outside(const py::object& edges) {
   return edges.is_none() ? nullptr : std::make_shared<PythonEdges>(edges);
 }
@@ -314,7 +347,8 @@ void bind_release(py::module_& module) {
                        unsigned hops, const std::string& mechanism,
                        const std::map<std::string, std::string>& options, const std::string& share,
                        const std::vector<std::string>& exceptions, const std::string& source_format,
-                       unsigned threads, bool stream_edges, const py::object& outside) {
+                       unsigned threads, bool stream_edges, const py::object& outside,
+                       const py::object& count_elsewhere) {
         PlanOptions plan;
         plan.hops = hops;
         plan.mechanism = mechanism;
@@ -325,6 +359,7 @@ void bind_release(py::module_& module) {
         plan.threads = threads;
         plan.stream_edges = stream_edges;
         plan.outside = edges_outside(outside);
+        if (!count_elsewhere.is_none()) plan.count_elsewhere = PythonCounter(count_elsewhere);
         const auto values = view(epsilons);
         const py::gil_scoped_release release;
         return std::make_unique<Plan>(graph, roles, preferences_from_values(graph, roles, values), plan);

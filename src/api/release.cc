@@ -69,6 +69,7 @@ ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences preference
   request.counting.memory_limit = options.memory_limit;
   request.stream_edges = options.stream_edges;
   request.outside = options.outside;
+  request.counting.elsewhere = options.count_elsewhere;
   request.source.format = options.source_format;
   request.exceptions = options.exceptions;
   return request;

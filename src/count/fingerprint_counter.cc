@@ -34,6 +34,19 @@ CountOptions with_threads(CountOptions options, unsigned threads) {
   return options;
 }
 
+ExactCounts counted_elsewhere(const Graph& graph, const CountTask& task, unsigned hops,
+                              const CountOptions& options) {
+  check_hops(hops);
+  check_users_exist(graph, task.sources);
+  check_users_exist(graph, task.rows);
+  ExactCounts counts = options.elsewhere(graph, task, hops);
+  if (counts.rows() != task.rows.size() || counts.hops() != hops) {
+    throw SystemError("count elsewhere", fmt::format("{} rows at {} hops", task.rows.size(), hops),
+                      fmt::format("{} rows at {} hops came back", counts.rows(), counts.hops()));
+  }
+  return counts;
+}
+
 }  // namespace
 
 class FingerprintCounter::Impl {
@@ -98,6 +111,7 @@ const CountPlan& FingerprintCounter::plan() const {
 
 ExactCounts count_fingerprints(const Graph& graph, const CountTask& task, unsigned hops,
                                const CountOptions& options) {
+  if (options.elsewhere) return counted_elsewhere(graph, task, hops, options);
   ExactCounts counts;
   FingerprintCounter(graph, task, options, CounterUse::kWholeGraphOnce).count(hops, counts);
   return counts;

@@ -22,6 +22,7 @@ if not os.environ.get("HOPVEIL_CI"):  # there a missing PySpark is an error
 
 import hopveil.spark as hvs  # noqa: E402
 from hopveil import _hopveil  # noqa: E402
+from hopveil._spark_count import ImputedNetworks  # noqa: E402
 from hopveil._spark_queries import SparkEdges  # noqa: E402
 
 USERS = [f"user {i}" for i in range(60)]
@@ -165,6 +166,31 @@ def test_a_release_is_charged_once_and_saved(frozen: hvs.Frozen, tmp_path: Path,
     cost = plan.cost(ledger)
     assert np.allclose(cost["spent"], cost["budget"] / 2)
     assert np.abs(release.to_numpy()).max() <= len(STARS)
+
+
+def test_imputed_networks_are_counted_by_tasks(frozen: hvs.Frozen, tmp_path: Path) -> None:
+    imputed = ImputedNetworks(frozen)
+    graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
+    sources, rows = np.arange(6, dtype=np.uint32), np.arange(len(USERS), dtype=np.uint32)[::-1].copy()
+    found = imputed(graph, sources, rows, 3)
+    assert imputed.failure is None and found is not None
+    assert np.array_equal(found, _hopveil.count_task(graph, sources, rows, 3, 1, 0).table())
+    plan = hvs.plan(frozen, public=STARS, epsilon=EPSILON, hops=2)
+    assert np.abs(plan.release(deal=True).to_numpy()).max() <= len(STARS)
+    assert not list(frozen.at.glob("imputed-*"))
+
+
+def test_a_cluster_that_fails_under_way_ends_the_release(frozen: hvs.Frozen, tmp_path: Path, monkeypatch) -> None:
+    plan = hvs.plan(frozen, public=STARS, epsilon=EPSILON, hops=2)
+    plan.create_ledger(tmp_path / "budget.db")
+
+    def fail(*arguments):
+        raise RuntimeError("no worker is left")
+
+    monkeypatch.setattr(ImputedNetworks, "_count", fail)
+    with pytest.raises(hv.SystemError, match="is charged to 54 users") as raised:
+        plan.release(ledger=tmp_path / "budget.db", deal=True)
+    assert "no worker is left" in str(raised.value.__cause__)
 
 
 def test_evaluation_runs_are_tasks(frozen: hvs.Frozen, network: nx.Graph) -> None:
@@ -325,7 +351,7 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
         assert "hunter2" not in text
         assert not re.search(r"user \d", text)
     descriptions = set(re.findall(r'"spark.job.description":"([^"]*)"', events))
-    steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users"}
+    steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users", "counts in imputed networks"}
     assert descriptions and descriptions <= {f"hopveil: {step}" for step in steps}
 
 
