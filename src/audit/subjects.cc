@@ -15,6 +15,7 @@ void add_mechanism(const MechanismInfo& info, std::vector<AuditSubject>& subject
                        .options = {},
                        .has_threshold = has_parameter(info, "threshold"),
                        .make = info.make};
+  subject.options.reach = info.infers_reach;
   subjects.push_back(subject);
   if (!has_parameter(info, "reading")) return;
   subject.label += ", literal";

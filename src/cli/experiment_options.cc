@@ -108,6 +108,8 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--optimise", options.objectives, "eli: absolute, relative")->capture_default_str();
   command.add_option("--intervals", options.intervals,
                      "eli: percent, such as 90; also measures how often intervals hold the true count");
+  command.add_flag("--reach", options.reach,
+                   "also measures reach: how many private users are at each hop from each public user");
   command.add_option("--inference", options.inference, "eli: which of its inferences: " + inference_names())
       ->capture_default_str();
   command
@@ -138,6 +140,7 @@ ExperimentSpec make_experiment(ExperimentOptions& options) {
       parse_values("--noise", options.noise, [](const std::string& value) { return parse_noise(value); });
   spec.objectives = parse_values("--optimise", options.objectives,
                                  [](const std::string& value) { return parse_objective(value); });
+  spec.reach = options.reach;
   if (!options.intervals.empty()) spec.intervals = parse_intervals(options.intervals);
   InferenceChoice choice;
   choice.inference = &find_inference(options.inference);

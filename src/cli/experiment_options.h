@@ -27,6 +27,7 @@ struct ExperimentOptions {
   std::string noise = "discrete";
   std::string objectives = "absolute";
   std::string intervals;
+  bool reach = false;
   std::string inference = "eli";
   std::vector<std::string> parameters;  ///< stage.name=value
   std::uint64_t runs = 10;

@@ -34,6 +34,7 @@ void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
   MechanismOptions options;
   options.hops = *std::ranges::max_element(hops);
   if (has_parameter(mechanism, "intervals")) options.intervals = spec.intervals;
+  options.reach = spec.reach && mechanism.infers_reach;
   options.inference = spec.inference.get();
   const std::vector<Objective> objectives = values_for(mechanism, "optimise", spec.objectives);
   options.objective = objectives.front();
@@ -58,9 +59,7 @@ Configuration configuration_of(const PlannedRun& run, Objective objective, unsig
   options.objective = objective;
   options.postprocess = postprocess;
   Configuration line;
-  line.mechanism = run.mechanism->name;
-  if (has_parameter(*run.mechanism, "optimise") && options.objective != Objective::kAbsolute)
-    line.mechanism.append("-").append(option_text(options, "optimise"));
+  line.mechanism = run.line_name(objective);
   line.hops = hops;
   if (!has_parameter(*run.mechanism, "threshold")) return line;
   line.reading = option_text(options, "reading");
@@ -71,6 +70,13 @@ Configuration configuration_of(const PlannedRun& run, Objective objective, unsig
 }
 
 }  // namespace
+
+std::string PlannedRun::line_name(Objective objective) const {
+  if (objective == Objective::kAbsolute || !has_parameter(*mechanism, "optimise")) return mechanism->name;
+  MechanismOptions named = options;
+  named.objective = objective;
+  return mechanism->name + "-" + option_text(named, "optimise");
+}
 
 std::string groups_text(const PreferenceGroups& groups) {
   std::string text;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "infer/hop_rows.h"
 #include "infer/inference.h"
 #include "infer/local_answers.h"
 #include "infer/local_population.h"
@@ -20,6 +21,7 @@ struct LocalModel {
   LocalAnswers answers;
   Population population;
   Templates templates;
+  std::vector<HopRows> reach = {};  ///< by public user, in each synthetic graph; empty unless asked for
 };
 /// Needs a private and a public user.
 LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,

@@ -1,5 +1,6 @@
 #include "verify/verify.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -38,6 +39,7 @@ class VerifyRelease : public ::testing::Test {
     release.preferences = Preferences({Epsilon::from_text("4"), Epsilon::from_text("1")});
     release.mechanism = "eli";
     release.options.hops = 2;
+    release.options.reach = true;
     release.share = BudgetShare::from_text("0.5");
     ReleasePlan plan(std::move(release));
     publish(plan, {.output = request.table, .ledger = &ledger, .sign = [&](std::string_view metadata) {
@@ -76,6 +78,20 @@ class VerifyRelease : public ::testing::Test {
 
 TEST_F(VerifyRelease, EveryBitOfTheTableCounts) {
   EXPECT_THAT(unnoticed_bits(request.table, {.table = request.table}), ::testing::IsEmpty());
+}
+
+TEST_F(VerifyRelease, EveryBitOfReachCounts) {
+  EXPECT_THAT(unnoticed_bits(default_reach_path(request.table), {.table = request.table}),
+              ::testing::IsEmpty());
+}
+
+TEST_F(VerifyRelease, ReachThatIsNotThereIsSaid) {
+  std::filesystem::remove(default_reach_path(request.table));
+  const VerifyReport report = verify_release(request);
+  EXPECT_TRUE(report.verified());
+  EXPECT_TRUE(std::ranges::any_of(report.findings, [](const VerifyFinding& finding) {
+    return finding.subject == "reach" && finding.outcome == VerifyFinding::Outcome::kNotChecked;
+  }));
 }
 
 TEST_F(VerifyRelease, EveryBitOfTheMetadataCountsWithASignature) {
