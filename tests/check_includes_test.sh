@@ -20,9 +20,9 @@ for breach in 'src/base/check.h "graph/builder.h"' 'src/dp/rational.h <hopveil/c
   cp "$tree/kept" "$tree/$file"
 done
 
-echo '#include "infer/estimates.h"' >>"$tree/src/infer/inference.h"
+echo '#include "infer/loss/estimates.h"' >>"$tree/src/infer/inference.h"
 if "$repository/scripts/check-includes" "$tree" >/dev/null 2>"$tree/message"; then
   echo "a cycle of includes was not found" >&2
   exit 1
 fi
-grep -q 'include each other:.*src/infer/estimates' "$tree/message"
+grep -q 'include each other:.*src/infer/loss/estimates' "$tree/message"

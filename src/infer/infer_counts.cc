@@ -5,19 +5,20 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "infer/alone_or_not.h"
-#include "infer/canonical_users.h"
-#include "infer/choose_questionnaire.h"
-#include "infer/estimates.h"
-#include "infer/inquiry.h"
-#include "infer/liberal_users.h"
-#include "infer/local_inference.h"
-#include "infer/local_regions.h"
+#include "infer/basics/canonical_users.h"
+#include "infer/counts_only/counts_only_inference.h"
+#include "infer/counts_only/regions.h"
+#include "infer/design/liberal_users.h"
+#include "infer/design/pooled_counts.h"
+#include "infer/design/preference_groups.h"
+#include "infer/design/reserved_answers.h"
+#include "infer/estimator/cross_validation.h"
+#include "infer/estimator/isolation.h"
+#include "infer/loss/estimates.h"
+#include "infer/model/imputed_networks.h"
 #include "infer/pairs/noisy_network.h"
 #include "infer/pairs/pair_inference.h"
-#include "infer/preference_groups.h"
-#include "infer/reserved_answers.h"
-#include "infer/teacher.h"
+#include "infer/reach/released_reach.h"
 
 namespace hopveil {
 namespace {
@@ -296,7 +297,9 @@ std::vector<InferredCounts> infer_with_eli(const PublicKnowledge& knowledge, Ans
   AnswerSource& left = liberal.looked ? reserved : answers;
   if (liberal.users.empty()) return infer_without_liberals(knowledge, left, random, options, objectives);
   const Anchors anchors = ask_anchors(knowledge, left, std::move(liberal.users));
-  return Inference(knowledge, anchors, options, objectives, coins).run(left);
+  std::vector<InferredCounts> tables = Inference(knowledge, anchors, options, objectives, coins).run(left);
+  if (options.reach) add_released_reach(knowledge, anchors, options, coins.stream("reach"), tables);
+  return tables;
 }
 
 std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledge, AnswerSource& answers,

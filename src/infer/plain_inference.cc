@@ -8,12 +8,12 @@
 
 #include "graph/builder.h"
 #include "graph/network_spec.h"
-#include "infer/anchors.h"
-#include "infer/count_everyone.h"
-#include "infer/liberal_users.h"
-#include "infer/reach.h"
-#include "infer/reserved_answers.h"
-#include "infer/weighted_rows.h"
+#include "infer/basics/count_everyone.h"
+#include "infer/design/anchors.h"
+#include "infer/design/liberal_users.h"
+#include "infer/design/reserved_answers.h"
+#include "infer/loss/bayes_action.h"
+#include "infer/reach/reach.h"
 
 namespace hopveil {
 namespace {

@@ -2,6 +2,8 @@
 
 namespace hopveil::testing {
 
-std::filesystem::path source_dir() { return HOPVEIL_SOURCE_DIR; }
+std::filesystem::path source_dir() {
+  return HOPVEIL_SOURCE_DIR;
+}
 
 }  // namespace hopveil::testing

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "infer/basics/unit_draw.h"
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_scores.h"
-#include "infer/pairs/unit_draw.h"
 
 namespace hopveil {
 namespace {

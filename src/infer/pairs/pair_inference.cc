@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "infer/meter.h"
+#include "infer/basics/meter.h"
+#include "infer/basics/unit_draw.h"
+#include "infer/loss/bayes_action.h"
 #include "infer/pairs/edge_posterior.h"
 #include "infer/pairs/rehearsal.h"
-#include "infer/pairs/unit_draw.h"
-#include "infer/reach.h"
-#include "infer/weighted_rows.h"
+#include "infer/reach/reach.h"
 
 namespace hopveil {
 namespace {

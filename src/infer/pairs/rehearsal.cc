@@ -7,9 +7,9 @@
 
 #include <hopveil/count.h>
 
-#include "infer/count_everyone.h"
-#include "infer/pairs/unit_draw.h"
-#include "infer/weighted_rows.h"
+#include "infer/basics/count_everyone.h"
+#include "infer/basics/unit_draw.h"
+#include "infer/loss/bayes_action.h"
 
 namespace hopveil {
 namespace {

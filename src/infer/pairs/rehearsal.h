@@ -10,7 +10,7 @@
 
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
-#include "infer/hop_rows.h"
+#include "infer/basics/hop_rows.h"
 #include "infer/inference.h"
 #include "infer/pairs/edge_posterior.h"
 #include "query/public_knowledge.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "infer/pairs/unit_draw.h"
+#include "infer/basics/unit_draw.h"
 
 namespace hopveil {
 namespace {

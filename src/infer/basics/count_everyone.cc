@@ -1,0 +1,59 @@
+#include "infer/basics/count_everyone.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <hopveil/count.h>
+
+namespace hopveil {
+
+CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting) {
+  if (counting.memory_limit == 0) return counting;
+  const CountPlan narrowest = plan_count(
+      graph, num_sources, {.memory_limit = std::numeric_limits<std::uint64_t>::max(), .row_words = 1});
+  const std::uint64_t most_for_rows = std::numeric_limits<std::uint64_t>::max() - narrowest.bytes_for_graph;
+  const std::uint64_t for_rows = std::max(counting.memory_limit, narrowest.bytes_for_rows);
+  counting.memory_limit = narrowest.bytes_for_graph + std::min(for_rows, most_for_rows);
+  return counting;
+}
+
+std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once) {
+  return limit == 0 ? 0 : std::max<std::uint64_t>(1, limit / at_once);
+}
+
+std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,
+                                   std::size_t at_most, double shift) {
+  std::vector<NodeId> users(public_users.begin(), public_users.end());
+  if (users.size() <= 2 * at_most) return users;
+  std::stable_sort(users.begin(), users.end(),
+                   [&](NodeId a, NodeId b) { return known.degree(a) > known.degree(b); });
+  std::vector<NodeId> counted(at_most);
+  const double step = static_cast<double>(users.size()) / static_cast<double>(at_most);
+  for (std::size_t i = 0; i < at_most; ++i) {
+    const auto place = static_cast<std::size_t>((static_cast<double>(i) + shift) * step);
+    counted[i] = users[std::min(place, users.size() - 1)];
+  }
+  return counted;
+}
+
+HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
+                       const CountOptions& counting) {
+  std::vector<NodeId> everyone(graph.num_nodes());
+  std::iota(everyone.begin(), everyone.end(), NodeId{0});
+  const CountTask task({counted.begin(), counted.end()}, std::move(everyone));
+  const unsigned counted_hops = std::min(hops, kMaxHops);  // no user is farther away
+  const ExactCounts counts =
+      count_fingerprints(graph, task, counted_hops, besides_edges(graph, counted.size(), counting));
+  HopRows rows(graph.num_nodes(), hops);
+  for (unsigned hop = 0; hop < counted_hops; ++hop) {
+    const auto column = counts.hop(hop + 1);
+    for (NodeId user = 0; user < graph.num_nodes(); ++user) {
+      rows.of(user)[hop] = static_cast<float>(scale * column[user]);
+    }
+  }
+  return rows;
+}
+
+}  // namespace hopveil

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include <hopveil/count.h>
+#include <hopveil/graph.h>
+
+#include "infer/basics/hop_rows.h"
+
+namespace hopveil {
+
+/// Public users to count: all of them, or at most `at_most` where there are more than twice as many, evenly
+/// spread over the public users ordered by known degree. `shift` (0 to below 1) says which of those between:
+/// networks that are counted on different ones do not share the error of counting on some.
+std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,
+                                   std::size_t at_most, double shift = 0.5);
+
+/// The same options, but with a memory limit for what counting takes besides the graph. How many edges an
+/// inferred network has is found out when it is too late to refuse, so the rows may be narrow, but fit.
+CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting);
+
+/// A memory limit (0: none is given) divided among counts that are made at the same time.
+std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once);
+
+/// How many of `counted` are 1 .. hops hops away, times `scale`, for every user, the public ones as well.
+/// The memory limit is besides_edges.
+HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
+                       const CountOptions& counting);
+
+}  // namespace hopveil

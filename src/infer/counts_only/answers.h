@@ -1,0 +1,44 @@
+#pragma once
+
+// The questions of the third recipe, and their answers.
+
+#include <cstdint>
+#include <vector>
+
+#include "infer/counts_only/preference_bands.h"
+#include "infer/counts_only/regions.h"
+#include "query/public_knowledge.h"
+#include "query/questions.h"
+
+namespace hopveil {
+
+/// What a user's answers say about where it is: a region of public users (0 .. num_regions-1), or
+inline std::uint32_t label_nowhere(std::uint32_t num_regions) {
+  return num_regions;
+}  ///< few public neighbours
+inline std::uint32_t label_unknown(std::uint32_t num_regions) {
+  return num_regions + 1;
+}  ///< too much noise
+inline std::uint32_t num_labels(std::uint32_t num_regions) {
+  return num_regions + 2;
+}
+
+/// Rows are private users.
+struct LocalAnswers {
+  Bands bands;
+  NoisyCounts public_neighbours;  ///< by row and region; nothing for bands that count together
+  std::vector<std::uint32_t> label_of_row;
+  NoisyCounts popularity;  ///< by (label, band) and public user: its neighbours with that label and band
+  /// By row and label of the neighbour: those that the row owns. For bands that count together, a region's
+  /// label holds the public neighbours there as well.
+  NoisyCounts private_neighbours;
+};
+
+/// Of the pairs that a user of the band has with users of the label, how many it owns; by label, then band.
+/// Labels tell preferences: users of unknown label are strict, and own their pairs with everybody else.
+std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers);
+
+LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network, AnswerSource& source,
+                         const DesignParameters& parameters = {});
+
+}  // namespace hopveil

@@ -1,0 +1,38 @@
+#pragma once
+
+// Synthetic graphs that are local: links lead to what is near, and nothing is a shortcut.
+
+#include <vector>
+
+#include <hopveil/graph.h>
+
+#include "infer/counts_only/answers.h"
+#include "infer/counts_only/popularity.h"
+#include "infer/counts_only/population.h"
+#include "infer/counts_only/regions.h"
+
+namespace hopveil {
+
+/// What all synthetic graphs have in common.
+struct SyntheticSetting {
+  const PublicKnowledge& knowledge;
+  const PublicNetwork& network;
+  const LocalAnswers& answers;
+  const Population& population;
+  std::vector<std::vector<double>> popularity;  ///< by label and public user
+  ImputationParameters parameters = {};
+};
+
+/// Links of private users between regions: about as many as the profiles say, or none.
+enum class Bridges { kAsAnswered, kNone };
+
+/// A graph on the real users with the real links between public users, in which private users have about the
+/// numbers of neighbours that their profiles (by row) say.
+///
+/// Every user lives at a home public user; its public neighbours are the home and public neighbours of it;
+/// its private neighbours live at the same home or at one linked to it. Users that are linked neither to
+/// public users nor to users of a region form cliques of their own, cut off from everybody else.
+Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Bridges bridges,
+                      Dice& dice);
+
+}  // namespace hopveil

@@ -1,0 +1,58 @@
+#include "infer/design/pooled_counts.h"
+
+#include <algorithm>
+
+namespace hopveil {
+namespace {
+
+constexpr std::uint32_t kStrata = 4;
+
+}  // namespace
+
+Inquiry::Inquiry(const Partners& partners, std::span<const NodeId> witnesses, double seen_share)
+    : partners_(&partners),
+      witnesses_(witnesses.begin(), witnesses.end()),
+      strata_(witnesses, partners.counts, partners.weights, kStrata),
+      seen_share_(seen_share) {}
+
+std::vector<std::vector<std::int64_t>> Inquiry::ask(AnswerSource& answers,
+                                                    std::span<const NodeId> about) const {
+  const std::size_t num_users = partners_->is_anchor.size();
+  CountQuestion question;
+  question.pool_of_owner.assign(num_users, kNobody);
+  question.cell_of_partner.assign(num_users, kNobody);
+  for (const NodeId user : witnesses_) question.pool_of_owner[user] = strata_.of(partners_->counts.of(user));
+  for (std::uint32_t i = 0; i < about.size(); ++i) question.cell_of_partner[about[i]] = i;
+  question.num_pools = strata_.size();
+  question.num_cells = static_cast<std::uint32_t>(about.size());
+  const NoisyCounts noisy = answers.ask(question);
+  std::vector<std::vector<std::int64_t>> rows(about.size());
+  for (std::uint32_t i = 0; i < about.size(); ++i) {
+    for (std::uint32_t stratum = 0; stratum < strata_.size(); ++stratum) {
+      rows[i].push_back(noisy(stratum, i));
+    }
+  }
+  return rows;
+}
+
+std::vector<std::uint32_t> Inquiry::cells_in(const Network& network) const {
+  std::vector<std::uint32_t> cells(partners_->is_anchor.size());
+  for (NodeId user = 0; user < cells.size(); ++user) cells[user] = strata_.of(network.counts.of(user));
+  for (const NodeId user : partners_->public_users) cells[user] = kNobody;
+  return cells;
+}
+
+void Inquiry::features(std::span<const std::int64_t> answers, double /*preference*/,
+                       std::span<float> out) const {
+  std::size_t next = 0;
+  float sum = 0;
+  for (const std::int64_t answer : answers) {
+    sum += static_cast<float>(answer);
+    out[next++] = static_cast<float>(answer);
+    out[next++] = sum;
+  }
+  const auto first = std::ranges::find_if(answers, [](std::int64_t answer) { return answer > 0; });
+  out[next] = static_cast<float>(first - answers.begin());
+}
+
+}  // namespace hopveil

@@ -1,0 +1,87 @@
+#include "infer/design/stratified_counts.h"
+
+#include <gtest/gtest.h>
+
+#include "graph/builder.h"
+#include "infer/counts_only/counts_only_testing.h"
+
+namespace hopveil {
+namespace {
+
+//  0 - 1
+//  | \ | \ .
+//  2 - 4 - 5 - 3
+//
+// 0 and 1 are public. 2 (near) and 3 (far) are liberal. 4 and 5 are asked; 4 knows 0, 1, 2 and 5, and 5 knows
+// 1, 3 and 4.
+class QuestionnaireTest : public ::testing::Test {
+ protected:
+  QuestionnaireTest()
+      : graph_(graph_from_edges(6, {{0, 1}, {0, 2}, {0, 4}, {1, 4}, {1, 5}, {2, 4}, {4, 5}, {5, 3}})),
+        knowledge_(graph_, UserRoles(6, {0, 1}), preferences()),
+        anchors_{{2, 3}, {false, false, true, true, false, false}, graph_from_edges(6, {{0, 1}, {0, 2}})},
+        partners_(knowledge_, anchors_, rows(), std::vector<bool>(6, false)) {}
+
+  static Preferences preferences() {
+    std::vector<Epsilon> all(2, Epsilon::from_text("16"));
+    all.resize(4, Epsilon::from_text("4"));
+    return Preferences(all);
+  }
+  /// Public users and 2 are near, 3 is far.
+  static HopRows rows() {
+    HopRows rows(6, 3);
+    for (const NodeId near : {0U, 1U, 2U}) rows.of(near)[0] = 50;
+    rows.of(3)[2] = 50;
+    return rows;
+  }
+  Questionnaire::Answers ask(const Questionnaire& questionnaire) {
+    Questionnaire::Answers answers;
+    questionnaire.ask(exact_, kAsked, answers);
+    return answers;
+  }
+
+  const std::vector<NodeId> kAsked{4, 5};
+  Graph graph_;
+  PublicKnowledge knowledge_;
+  Anchors anchors_;
+  Partners partners_;
+  ExactAnswers exact_{graph_, knowledge_};
+};
+
+TEST_F(QuestionnaireTest, AsksForPublicAndPrivateNeighboursApart) {
+  const Questionnaire apart(partners_, 1, 2);
+  EXPECT_EQ(ask(apart), (Questionnaire::Answers{{2, 1, 0}, {1, 0, 1}}));
+}
+
+TEST_F(QuestionnaireTest, OrForThoseOfLikeCountsTogether) {
+  const Questionnaire together(partners_, 0, 2);
+  EXPECT_EQ(ask(together), (Questionnaire::Answers{{3, 0}, {1, 1}}));
+}
+
+TEST_F(QuestionnaireTest, TogetherSyntheticUsersAreWhereTheirNetworkPutsThem) {
+  partners_.add(std::vector<NodeId>{4});
+  partners_.counts.of(4)[0] = 50;
+  Network network{graph_, rows()};
+  network.counts.of(4)[2] = 50;
+  network.counts.of(2)[0] = 0;
+  const auto cells = Questionnaire(partners_, 0, 2).cells_in(network);
+  EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, kNobody})) << "2 is an anchor and stays";
+}
+
+// Whoever of 4 and 5 owns their pair is told of it, the other one is not.
+TEST_F(QuestionnaireTest, ASecondRoundAsksForEachPairOfTheGroupOnce) {
+  for (const std::uint32_t public_strata : {0U, 1U}) {
+    Questionnaire questionnaire(partners_, public_strata, 1);
+    Questionnaire::Answers answers;
+    questionnaire.ask(exact_, kAsked, answers);
+    const std::size_t first_round = answers[0].size();
+    questionnaire.add_round(kAsked);
+    questionnaire.ask(exact_, kAsked, answers);
+    ASSERT_EQ(answers[0].size(), questionnaire.num_cells());
+    EXPECT_EQ(answers[0].size(), first_round + 1);
+    EXPECT_EQ(answers[0].back() + answers[1].back(), 1);
+  }
+}
+
+}  // namespace
+}  // namespace hopveil

@@ -1,0 +1,58 @@
+#include "infer/estimator/count_grid.h"
+
+#include <algorithm>
+
+namespace hopveil {
+namespace {
+
+constexpr std::size_t kMostValues = 512;
+/// Rows that are looked at to choose the values.
+constexpr std::size_t kLookedAt = 8 * kMostValues;
+
+}  // namespace
+
+CountGrid::CountGrid(const HopRows& rows, std::size_t num_rows) : values_(rows.hops()) {
+  const std::size_t looked_at = std::min(num_rows, kLookedAt);
+  std::vector<float> counts(looked_at);
+  for (unsigned hop = 0; hop < hops(); ++hop) {
+    for (std::size_t i = 0; i < looked_at; ++i) counts[i] = rows.of(i * num_rows / looked_at)[hop];
+    std::ranges::sort(counts);
+    auto& values = values_[hop] = counts;
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    if (values.size() <= kMostValues) continue;
+    values.clear();
+    for (std::size_t i = 0; i < kMostValues; ++i) {
+      const float value = counts[i * (looked_at - 1) / (kMostValues - 1)];
+      if (values.empty() || value > values.back()) values.push_back(value);
+    }
+  }
+}
+
+void CountGrid::places(std::span<const float> row, std::span<Place> out) const {
+  for (unsigned hop = 0; hop < hops(); ++hop) {
+    const auto& values = values_[hop];
+    auto at = std::lower_bound(values.begin(), values.end(), row[hop]);
+    if (at == values.end() || (at != values.begin() && row[hop] - *(at - 1) < *at - row[hop])) --at;
+    out[hop] = static_cast<Place>(at - values.begin());
+  }
+}
+
+void CountGrid::add_up(std::span<const Place> places, std::span<const std::pair<std::uint32_t, float>> rows,
+                       std::vector<WeightedCounts>& by_hop) const {
+  const std::size_t num_hops = hops();
+  std::vector<float> sums(num_hops * kMostValues, 0);
+  for (const auto& [row, weight] : rows) {
+    const auto row_places = places.subspan(row * num_hops, num_hops);
+    for (std::size_t hop = 0; hop < num_hops; ++hop) sums[hop * kMostValues + row_places[hop]] += weight;
+  }
+  by_hop.resize(num_hops);
+  for (std::size_t hop = 0; hop < num_hops; ++hop) {
+    by_hop[hop].clear();
+    for (std::size_t place = 0; place < values_[hop].size(); ++place) {
+      const float weight = sums[hop * kMostValues + place];
+      if (weight > 0) by_hop[hop].emplace_back(values_[hop][place], weight);
+    }
+  }
+}
+
+}  // namespace hopveil
