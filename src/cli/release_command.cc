@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -197,7 +198,9 @@ void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_c
   fmt::print(stderr, "{}", release_text(plan, published, options.graph.quiet, wants_colours(STDERR_FILENO)));
   if (!report) return;
   ProgressBar bar("drawing the page", options.graph.quiet);
-  report->write(render_html(release_document(plan, published.counts, published.facts, bar.callback())));
+  const std::string table = std::filesystem::path(options.table.output).filename().string();
+  report->write(
+      render_html(release_document(plan, published.counts, published.facts, table, bar.callback())));
   report->commit();
 }
 

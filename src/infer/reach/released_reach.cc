@@ -111,7 +111,8 @@ RootMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& a
   RootMargins margins(options.hops, 0);
   const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
   const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
-  const HiddenUsers parts = hide(anchors, missing_share, rng, options.parameters.imputation);
+  const HiddenUsers parts =
+      hide(anchors, missing_share, rng.stream("hold-out"), options.parameters.imputation);
   if (parts.left.empty()) return margins;
   const double scale = static_cast<double>(anchors.liberal.size()) / static_cast<double>(parts.left.size());
   const HopRows truth = reach_in(anchors.known, knowledge.roles(), options.hops, counting);
