@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <hopveil/count.h>
 #include <hopveil/errors.h>
 
 #include "base/build_info.h"
@@ -165,7 +166,11 @@ Recipe read_recipe(std::string_view text) {
   try {
     const Json& choices = json.at("choices");
     recipe.mechanism = choices.at("mechanism").get<std::string>();
-    recipe.hops = choices.at("hops").get<unsigned>();
+    const Json& hops = choices.at("hops");
+    // get<unsigned>() alone would read -1, 1.5 and true as numbers of hops.
+    if (!hops.is_number_unsigned() || hops < 1 || hops > kMaxHops)
+      throw not_a_plan(fmt::format("\"hops\" is not a whole number from 1 to {}", kMaxHops));
+    recipe.hops = hops.get<unsigned>();
     recipe.share = choices.at("budget_share").get<std::string>();
     for (const auto& [name, value] : choices.at("options").items())
       recipe.options.emplace_back(name, value.get<std::string>());

@@ -14,9 +14,7 @@ namespace hopveil::testing {
 inline std::string data_file(const std::string& name) {
   const char* folder = std::getenv("HOPVEIL_DATA");
   const std::filesystem::path path =
-      (folder != nullptr ? std::filesystem::path(folder)
-                         : source_dir() / ".." / "shared" / "data") /
-      name;
+      (folder != nullptr ? std::filesystem::path(folder) : source_dir() / ".." / "shared" / "data") / name;
   return std::filesystem::exists(path) ? path.lexically_normal().string() : "";
 }
 
