@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -31,7 +33,10 @@ std::vector<double> scales_to(InferredCounts& table, const HopRows& estimates) {
     for (std::size_t row = 0; row < estimates.users(); ++row) sum += estimates.of(row)[hop - 1];
     const auto counts = table.hop(hop);
     const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
-    scales.push_back(sum > 0 && total > 0 ? total / sum : 1);
+    static const char* const env = std::getenv("HV_POW");
+    const double pw[] = {1, env ? std::atof(env) : 1.0,
+                         env && std::strchr(env, ',') ? std::atof(std::strchr(env, ',') + 1) : 1.0};
+    scales.push_back(sum > 0 && total > 0 ? std::pow(total / sum, pw[std::min(hop - 1, 2U)]) : 1);
   }
   return scales;
 }
@@ -52,7 +57,7 @@ HopRows reach_in(const Graph& network, const UserRoles& roles, unsigned hops, co
   return rows;
 }
 
-void add_reach(const HopRows& estimates, const RootMargins& margins, InferredCounts& table) {
+void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCounts& table) {
   const std::size_t num_private = table.rows();
   const auto most = static_cast<double>(num_private);
   const std::vector<double> scales = scales_to(table, estimates);
@@ -66,7 +71,8 @@ void add_reach(const HopRows& estimates, const RootMargins& margins, InferredCou
     for (unsigned hop = 0; hop < table.hops(); ++hop) {
       reach.hop(hop + 1)[row] = whole[hop];
       if (!table.with_intervals()) continue;
-      const double count = whole[hop], margin = margins[hop] * std::sqrt(count + 1);
+      const double count = whole[hop];
+      const double margin = std::max(margins.roots[hop] * std::sqrt(count + 1), margins.shares[hop] * count);
       reach.low(hop + 1)[row] = static_cast<std::uint32_t>(std::floor(std::max(count - margin, 0.0)));
       reach.high(hop + 1)[row] = static_cast<std::uint32_t>(std::ceil(std::min(count + margin, most)));
     }
@@ -78,7 +84,8 @@ void add_reach(const std::vector<HopRows>& networks, const InferenceOptions& opt
   const std::size_t rows = networks.front().users();
   HopRows medians(rows, table.hops());
   std::vector<float> values(networks.size());
-  RootMargins margins(table.hops(), 0);
+  const std::vector<double> none(table.hops(), 0);
+  ReachMargins margins{none, none};
   const double wide = options.intervals ? deviations(*options.intervals) : 0;
   for (std::size_t row = 0; row < rows; ++row) {
     for (unsigned hop = 0; hop < table.hops(); ++hop) {
@@ -86,7 +93,7 @@ void add_reach(const std::vector<HopRows>& networks, const InferenceOptions& opt
       std::ranges::sort(values);
       medians.of(row)[hop] = values[values.size() / 2];
       // The root of a count of spread s has about half of it.
-      margins[hop] += 2 * wide * spread_of_roots(values) / static_cast<double>(rows);
+      margins.roots[hop] += 2 * wide * spread_of_roots(values) / static_cast<double>(rows);
     }
   }
   add_reach(medians, margins, table);

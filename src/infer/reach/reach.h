@@ -17,8 +17,11 @@ namespace hopveil {
 /// imputed.
 HopRows reach_in(const Graph& network, const UserRoles& roles, unsigned hops, const CountOptions& counting);
 
-/// How far ends of intervals are from an estimate, in square roots of it: `by_hop` each.
-using RootMargins = std::vector<double>;
+/// How far the ends of intervals are from an estimate, by hop: the larger of `roots` times the square root of
+/// it plus 1, and `shares` times it. Errors of sampling grow with the root, those of a model with the number.
+struct ReachMargins {
+  std::vector<double> roots, shares;
+};
 
 /// Adds reach to a table: a row of `estimates` per public user, each hop scaled so that its total is the
 /// table's. Both count the same pairs of users, and the table uses all answers. With intervals, the ends are
@@ -26,7 +29,7 @@ using RootMargins = std::vector<double>;
 ///
 /// Example: A and B are estimated to reach 4 and 1 private users at hop 1, and the table's counts at hop 1
 /// sum to 10: A gets 8 and B gets 2.
-void add_reach(const HopRows& estimates, const RootMargins& margins, InferredCounts& table);
+void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCounts& table);
 
 /// The same from networks that could be the true one (at least one): for each public user and hop the upper
 /// median. Their spread, as a normal distribution asks for at the level of the options' intervals, plus 1

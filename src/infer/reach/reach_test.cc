@@ -27,7 +27,7 @@ HopRows rows_of(const std::vector<std::vector<float>>& rows) {
 
 TEST(Reach, EachHopIsScaledToTheTablesTotal) {
   InferredCounts table = table_with_totals(100, 10, 30);
-  add_reach(rows_of({{4, 10}, {1, 5}}), {0, 0}, table);
+  add_reach(rows_of({{4, 10}, {1, 5}}), ReachMargins{}, table);
   EXPECT_EQ(table.reach()->hop(1)[0], 8U);
   EXPECT_EQ(table.reach()->hop(1)[1], 2U);
   EXPECT_EQ(table.reach()->hop(2)[0], 20U);
@@ -36,14 +36,14 @@ TEST(Reach, EachHopIsScaledToTheTablesTotal) {
 
 TEST(Reach, IsLeftAsItIsWhereTheTableCountsNobody) {
   InferredCounts table = table_with_totals(100, 0, 0);
-  add_reach(rows_of({{4, 0}}), {0, 0}, table);
+  add_reach(rows_of({{4, 0}}), ReachMargins{}, table);
   EXPECT_EQ(table.reach()->hop(1)[0], 4U);
   EXPECT_EQ(table.reach()->hop(2)[0], 0U);
 }
 
 TEST(Reach, StaysWithinAllPrivateUsers) {
   InferredCounts table = table_with_totals(10, 20, 20, true);
-  add_reach(rows_of({{4, 4}}), {1, 1}, table);
+  add_reach(rows_of({{4, 4}}), ReachMargins{{1, 1}, {0, 0.5}}, table);
   EXPECT_LE(table.reach()->hop(1)[0] + table.reach()->hop(2)[0], 10U);
   EXPECT_LE(table.reach()->high(1)[0], 10U);
 }

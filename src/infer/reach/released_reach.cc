@@ -105,10 +105,11 @@ double conformal_quantile(std::vector<double> values, double share) {
   return *place;
 }
 
-RootMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& anchors,
-                              const InferenceOptions& options, const CountOptions& counting,
-                              const SeededRng& rng) {
-  RootMargins margins(options.hops, 0);
+ReachMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& anchors,
+                               const InferenceOptions& options, const CountOptions& counting,
+                               const SeededRng& rng) {
+  const std::vector<double> none(options.hops, 0);
+  ReachMargins margins{none, none};
   const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
   const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
   const HiddenUsers parts =
@@ -124,12 +125,17 @@ RootMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& a
       estimated += estimates.of(row)[hop];
     }
     const double to_total = total > 0 && estimated > 0 ? total / estimated : 1;
-    std::vector<double> errors;
+    std::vector<double> in_roots, in_shares;
     for (std::size_t row = 0; row < truth.users(); ++row) {
       const double estimate = to_total * estimates.of(row)[hop];
-      errors.push_back(std::abs(estimate - truth.of(row)[hop]) / std::sqrt(estimate + 1));
+      const double error = std::abs(estimate - truth.of(row)[hop]);
+      in_roots.push_back(error / std::sqrt(estimate + 1));
+      in_shares.push_back(error / std::max(estimate, 1.0));
     }
-    margins[hop] = conformal_quantile(std::move(errors), options.intervals.value_or(0) / 100.0);
+    const double share = options.intervals.value_or(0) / 100.0;
+    margins.roots[hop] = conformal_quantile(std::move(in_roots), share);
+    // At one hop the only error is that of sampling, which is relatively larger in the smaller network.
+    if (hop > 0) margins.shares[hop] = conformal_quantile(std::move(in_shares), share);
   }
   return margins;
 }
@@ -206,9 +212,8 @@ void add_released_reach(const PublicKnowledge& knowledge, const Anchors& anchors
                              static_cast<double>(anchors.liberal.size());
   const HopRows estimates =
       released_reach(knowledge, anchors.known, anchors.liberal, per_liberal, options.hops, counting);
-  const RootMargins margins = options.intervals
-                                  ? calibrate_margins(knowledge, anchors, options, counting, rng)
-                                  : RootMargins(options.hops, 0);
+  const ReachMargins margins =
+      options.intervals ? calibrate_margins(knowledge, anchors, options, counting, rng) : ReachMargins{};
   for (InferredCounts& table : tables) add_reach(estimates, margins, table);
 }
 
