@@ -7,11 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "support/path_network.h"
+#include "support/source_dir.h"
 
 namespace hopveil::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -33,9 +35,11 @@ class Inputs : public PathNetwork {
 
 TEST_F(Inputs, AnEdgeListWithPublicUsersAndPreferencesIsProvedWithoutExceptions) {
   const ProgramResult result =
-      run("release edges.txt --public public.txt --prefs prefs.csv --hops 2 --order id -o table.csv");
+      run("release edges.txt --public public.txt --prefs prefs.csv --hops 2 -o table.csv");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(exceptions("table.csv"), IsEmpty());
+  EXPECT_EQ(json("table.csv.meta.json").at("guarantee").at("status"), "proved");
+  EXPECT_EQ(json("table.csv.meta.json").at("row_order"), "id") << "without being asked for";
   EXPECT_THAT(read_text(folder.path("table.csv")), HasSubstr("\nd,")) << "d has no connection, and a row";
 }
 
@@ -130,9 +134,54 @@ TEST_F(Inputs, SayWhatWasRead) {
       run("release follows.csv --public public.txt --prefs prefs.csv --hops 1 -o table.csv");
   ASSERT_EQ(release.exit_code, 0) << release.err;
   EXPECT_THAT(release.err, AllOf(HasSubstr(understood), HasSubstr("directions are dropped")));
+  EXPECT_EQ(release.err.find("directions are dropped"), release.err.rfind("directions are dropped"));
   EXPECT_THAT(release.err, Not(HasSubstr("repeat"))) << "how many there were depends on edges";
   ASSERT_EQ(run("count follows.csv --public public.txt --hops 1 -o exact.csv").exit_code, 0);
   EXPECT_EQ(read_text(folder.path("exact.csv")), "user,hop_1\na,1\nb,2\nc,1\n");
+}
+
+struct ColumnsCase {
+  const char* text;
+  int nodes;
+  int edges;
+  const char* said;
+};
+constexpr ColumnsCase kColumnsCases[] = {
+    {"user_id,friend_id\n6f1c2b1e-0000-4a5b-8c9d-0123456789ab,7a1c2b1e-0000-4a5b-8c9d-0123456789ab\n", 2, 1,
+     "header `user_id,friend_id`"},
+    {"source\ttarget\tweight\n1\t2\t17\n2\t3\t4\n", 3, 2, "took `source`, `target`, dropped `weight`"},
+    {"1 2 0.5\n2 3 1.5\n", 3, 2, "took `1`, `2`, dropped `3`"},
+    {"id,follower,followee\n1,7,3\n2,3,5\n", 3, 2, "took `follower`, `followee`, dropped `id`"},
+    {"\xEF\xBB\xBF\"Follower\";\"Followee\";\"Since\"\r\n\"Ann; K.\";\"Bob\";\"2024-11-03\"\r\n"
+     "\"Bob\";\"Cat \"\"C\"\"\";\"\"\r\n",
+     3, 2, "semicolon-separated, header `\"Follower\";\"Followee\";\"Since\"`"},
+    {"fan,star\n1,2\n2,3\n", 3, 2, "header `fan,star`"},
+};
+
+TEST_F(Inputs, HeadersAndColumnsAreKnownByWhatTheyAre) {
+  for (const ColumnsCase& columns : kColumnsCases) {
+    write("columns.csv", columns.text);
+    const ProgramResult result = run("info columns.csv");
+    EXPECT_EQ(result.exit_code, 0) << columns.text << result.err;
+    EXPECT_THAT(result.out, AllOf(ContainsRegex("nodes +" + std::to_string(columns.nodes) + "\n"),
+                                  ContainsRegex("edges +" + std::to_string(columns.edges) + "[ \n]"),
+                                  HasSubstr(columns.said)))
+        << columns.text;
+  }
+}
+
+TEST_F(Inputs, GraphmlWithNumberedNodesHintsAtTheirNames) {
+  write("igraph.graphml",
+        "<graphml><key id='v_name' for='node' attr.name='name'/><graph edgedefault='undirected'>"
+        "<node id='n0'><data key='v_name'>ann</data></node><node id='n1'><data key='v_name'>p</data></node>"
+        "<edge source='n0' target='n1'/></graph></graphml>");
+  EXPECT_THAT(run("info igraph.graphml").out, HasSubstr("--id-attribute name"));
+  EXPECT_EQ(
+      run("count igraph.graphml --id-attribute name --public public.txt --hops 1 --quiet -o -").exit_code, 2)
+      << "the file lists its users, and q is none of them";
+  write("public.txt", "p\n");
+  EXPECT_EQ(run("count igraph.graphml --id-attribute name --public public.txt --hops 1 --quiet -o -").out,
+            "user,hop_1\nann,1\n");
 }
 
 TEST_F(Inputs, ADoubtIsRefusedWithTheOptionThatDecidesIt) {
@@ -148,15 +197,82 @@ TEST_F(Inputs, ADoubtIsRefusedWithTheOptionThatDecidesIt) {
   EXPECT_EQ(run("info many.csv --delimiter xx").exit_code, 2);
 }
 
+// The same network of three users in a row, and a fourth that is in no edge, in formats that hopveil does not
+// read.
+struct ForeignFile {
+  const char* name;
+  const char* format;     ///< as the message names it
+  const char* converted;  ///< what the line of the message writes
+  const char* module;     ///< what that line needs beside python3
+  const char* text;
+};
+constexpr ForeignFile kForeignFiles[] = {
+    {"g.json", "JSON", "g.json.tsv", "json",
+     R"({"nodes": [{"id": "ann"}, {"id": "bob"}, {"id": "cat"}, {"id": "dan"}],
+         "links": [{"source": "ann", "target": "bob"}, {"source": "bob", "target": "cat"}]})"},
+    {"g.net", "Pajek", "g.net.tsv", "networkx",
+     "*Vertices 4\n1 \"ann\"\n2 \"bob\"\n3 \"cat\"\n4 \"dan\"\n*Edges\n1 2\n2 3\n"},
+    {"g.gexf", "GEXF", "g.gexf.tsv", "networkx",
+     "<?xml version='1.0' encoding='UTF-8'?>\n<gexf xmlns='http://www.gexf.net/1.2draft' version='1.2'>"
+     "<graph defaultedgetype='undirected'><nodes><node id='ann'/><node id='bob'/><node id='cat'/>"
+     "<node id='dan'/></nodes><edges><edge id='0' source='ann' target='bob'/>"
+     "<edge id='1' source='bob' target='cat'/></edges></graph></gexf>\n"},
+    {"g.dot", "DOT", "g.dot.tsv", "pydot, networkx",
+     "graph friends {\n  ann -- bob;\n  bob -- cat;\n  dan;\n}\n"},
+};
+
 TEST_F(Inputs, OtherFormatsAreNamedWithTheLineThatConvertsThem) {
-  write("g.json", R"({"nodes": [{"id": "ann"}, {"id": "bob"}, {"id": "cat"}],
-                      "links": [{"source": "ann", "target": "bob"}]})");
-  const ProgramResult refused = run("info g.json");
+  const std::string python = "PATH='" + source_dir().string() + "/.venv/bin':\"$PATH\"; ";
+  for (const ForeignFile& file : kForeignFiles) {
+    write(file.name, file.text);
+    const ProgramResult refused = run(std::string("info ") + file.name);
+    EXPECT_EQ(refused.exit_code, 2) << file.name;
+    EXPECT_THAT(refused.err, HasSubstr(std::string("this is ") + file.format)) << file.name;
+    const std::size_t begin = refused.err.find("python3 -c");
+    EXPECT_NE(begin, std::string::npos) << refused.err;
+    if (begin == std::string::npos) continue;
+    if (run_shell(python + "python3 -c 'import " + file.module + "'", folder).exit_code != 0) continue;
+    EXPECT_EQ(run_shell(python + refused.err.substr(begin), folder).exit_code, 0) << file.name;
+    EXPECT_THAT(run(std::string("info ") + file.converted).out,
+                AllOf(ContainsRegex("nodes +4\n"), ContainsRegex("edges +2[ \n]")))
+        << file.name;
+  }
+}
+
+TEST_F(Inputs, ParquetIsNamedWithTheLineThatConvertsIt) {
+  write("g.parquet", std::string("PAR1\x15\0\x15", 7) + std::string(100, '\1') + "PAR1");
+  const ProgramResult refused = run("info g.parquet");
   EXPECT_EQ(refused.exit_code, 2);
-  const std::size_t begin = refused.err.find("python3 -c");
-  ASSERT_NE(begin, std::string::npos) << refused.err;
-  ASSERT_EQ(run_shell(refused.err.substr(begin), folder).exit_code, 0);
-  EXPECT_THAT(run("info g.json.tsv").out, HasSubstr("nodes             3"));
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("this is Parquet"), HasSubstr("python3 -c")));
+  const std::string python = "PATH='" + source_dir().string() + "/.venv/bin':\"$PATH\"; python3 -c ";
+  if (run_shell(python + "'import pyarrow'", folder).exit_code != 0) GTEST_SKIP() << "without pyarrow";
+  ASSERT_EQ(
+      run_shell(python + "\"import pyarrow as a, pyarrow.parquet as p; p.write_table(a.table({'source': "
+                         "['ann', 'bob'], 'target': ['bob', 'cat']}), 'g.parquet')\"",
+                folder)
+          .exit_code,
+      0);
+  const std::string said = run("info g.parquet").err;
+  ASSERT_EQ(run_shell(python + said.substr(said.find("python3 -c") + 11), folder).exit_code, 0) << said;
+  EXPECT_THAT(run("info g.parquet.csv").out, ContainsRegex("nodes +3\n"));
+}
+
+TEST_F(Inputs, AdjacencyListsAreRefusedWithTheLineThatConvertsThem) {
+  for (const char* text : {"ann bob cat\nbob cat\ndan\ncat ann bob\n", "dan\nann bob cat\nbob cat\n",
+                           "ann,bob,cat\nbob,cat\ndan\n", "dan\nann bob cat\ncat ann bob\n",
+                           "ann: bob cat\nbob: cat\ndan:\n", "ann: bob\nbob: cat\ncat: ann\ndan:\n"}) {
+    write("adjacency.txt", text);
+    const ProgramResult refused = run("info adjacency.txt");
+    EXPECT_EQ(refused.exit_code, 2) << text;
+    const std::size_t begin = refused.err.find("awk");
+    const std::size_t end = refused.err.find(" FILE >edges.txt");
+    ASSERT_TRUE(begin != std::string::npos && end != std::string::npos) << refused.err;
+    const std::string line = refused.err.substr(begin, end - begin) + " adjacency.txt >edges.txt";
+    ASSERT_EQ(run_shell(line, folder).exit_code, 0) << line;
+    EXPECT_THAT(run("info edges.txt --no-header").out,
+                AllOf(ContainsRegex("nodes +4\n"), ContainsRegex("edges +3[ \n]")))
+        << text;
+  }
 }
 
 TEST_F(Inputs, SmallFilesCannotTakeTheMemory) {
@@ -208,6 +324,32 @@ TEST_F(Inputs, NamesThatATerminalWouldObeyAreDisarmedOrRefused) {
     EXPECT_THAT(run("info --frobnicate '" + name + "'").err, Not(HasSubstr(name)));
     EXPECT_THAT(run("convert '" + name + "' -o '" + name + ".hvg'").err, Not(HasSubstr(name)));
   }
+}
+
+TEST_F(Inputs, MarkupInNamesStaysTextOnPages) {
+  const std::string user = "<img src=x onerror=alert(1)>";
+  const std::string file = "<script>alert(2)<-script>.csv";
+  write(file, "source,target\n" + user + ",p\n" + user + ",b\nb,p\nc,q\n");
+  write("users.csv", "user,epsilon\n" + user + ",1\nb,1\nc,1\n");
+  ASSERT_EQ(
+      run("release '" + file + "' --public public.txt --prefs users.csv --hops 1 -o t.csv --report t.html")
+          .exit_code,
+      0);
+  ASSERT_EQ(run("evaluate '" + file +
+                "' --public public.txt --default-epsilon 1 --mechanism uniform --hops 1 "
+                "--runs 1 -o errors")
+                .exit_code,
+            0);
+  EXPECT_LE(run("audit '" + file +
+                "' --public public.txt --default-epsilon 1 --mechanism uniform --edges 9 "
+                "--runs 50 --show-names --report audit.html")
+                .exit_code,
+            1);
+  for (const char* page : {"t.html", "errors/report.html", "audit.html"}) {
+    EXPECT_THAT(read_text(folder.path(page)), AllOf(Not(HasSubstr(user)), Not(HasSubstr("<script>alert(2)"))))
+        << page;
+  }
+  EXPECT_THAT(read_text(folder.path("audit.html")), HasSubstr("&lt;img src=x"));
 }
 
 TEST_F(Inputs, FormulasReachNoCsvTableUnlessThatIsMeant) {

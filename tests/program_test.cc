@@ -1,5 +1,9 @@
 // The command line as people and scripts rely on it: what each command prints, writes and returns.
 
+#include <algorithm>
+#include <sstream>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -227,9 +231,30 @@ TEST_F(Program, GenerateIsDeterministicBySeed) {
   EXPECT_EQ(run("generate rmat --nodes 0 -o d.txt").exit_code, 2);
 }
 
+/// The longest time between two lines that begin with the time at which they came, as a share of all the
+/// time.
+double longest_silence(const std::string& stamped) {
+  std::istringstream lines(stamped);
+  double first = 0;
+  double last = 0;
+  double longest = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const double time = std::stod(line);
+    if (first == 0) first = last = time;
+    longest = std::max(longest, time - last);
+    last = time;
+  }
+  return longest / (last - first);
+}
+
 TEST_F(Program, DemoTellsTheStoryAndWhereToLook) {
-  const ProgramResult result = run("demo -o story");
+  // Through a pipe, every line with the time at which it came.
+  const ProgramResult result = run_shell(
+      "bash -o pipefail -c 'echo $EPOCHREALTIME; hopveil demo -o story | "
+      "while IFS= read -r line; do echo \"$EPOCHREALTIME $line\"; done'",
+      folder);
   EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_LT(longest_silence(result.out), 0.4) << "of the whole time\n" << result.out;
   EXPECT_THAT(result.out, AllOf(HasSubstr("nodes             4039"), HasSubstr("hop 4"), HasSubstr("story/"),
                                 HasSubstr("proved with exceptions: P-PDP"), ContainsRegex("duba-lf +▇"),
                                 HasSubstr("x zeros")));

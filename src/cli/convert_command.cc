@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 #include <hopveil/errors.h>
 
 #include "base/harmless_text.h"
+#include "base/plural.h"
 #include "cli/command.h"
 #include "cli/load_network.h"
 #include "cli/memory_size.h"
@@ -24,6 +26,12 @@ struct ConvertOptions {
   std::string memory;
 };
 
+void print_size(const std::string& path, std::uint64_t nodes, std::uint64_t edges, std::uint64_t repeats,
+                std::uint64_t self_loops) {
+  fmt::print(stderr, "{}: {}, {} ({} and {} removed)\n", harmless(path), plural(nodes, "node"),
+             plural(edges, "edge"), plural(repeats, "repeat"), plural(self_loops, "self-loop"));
+}
+
 /// Edge lists that do not fit memory.
 void run_external(const ConvertOptions& options) {
   if (!options.output.ends_with(".hvg"))
@@ -36,8 +44,7 @@ void run_external(const ConvertOptions& options) {
   const auto made = convert_edge_list(options.graph.path, read_options(options.graph), options.output,
                                       parse_memory_size(options.memory));
   if (!options.graph.quiet) {
-    fmt::print(stderr, "{}: {} nodes, {} edges ({} repeats and {} self-loops removed)\n",
-               harmless(options.output), made.num_nodes, made.num_edges, made.removed.repeated_edges,
+    print_size(options.output, made.num_nodes, made.num_edges, made.removed.repeated_edges,
                made.removed.self_loops);
   }
 }
@@ -49,9 +56,8 @@ void run_convert(const ConvertOptions& options) {
   write_graph(read.graph, options.output, read.summary.lists_everybody);
   if (!options.graph.quiet) {
     print_what_was_read(options.graph.path, read.summary);
-    fmt::print(stderr, "{}: {} nodes, {} edges ({} repeats and {} self-loops removed)\n",
-               harmless(options.output), read.graph.num_nodes(), read.graph.num_edges(),
-               read.summary.repeated_edges, read.summary.self_loops);
+    print_size(options.output, read.graph.num_nodes(), read.graph.num_edges(), read.summary.repeated_edges,
+               read.summary.self_loops);
   }
 }
 

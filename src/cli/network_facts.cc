@@ -5,6 +5,7 @@
 #include <hopveil/users.h>
 
 #include "base/harmless_text.h"
+#include "base/plural.h"
 #include "graph/components.h"
 #include "graph/diameter.h"
 
@@ -24,7 +25,8 @@ void print_fact(const std::string& name, const std::string& value, const std::st
 
 std::string removed_text(const ReadSummary& read) {
   if (read.repeated_edges == 0 && read.self_loops == 0) return "";
-  return fmt::format("after removing {} repeats and {} self-loops", read.repeated_edges, read.self_loops);
+  return fmt::format("after removing {} and {}", plural(read.repeated_edges, "repeat"),
+                     plural(read.self_loops, "self-loop"));
 }
 
 std::string density_text(double density) {
@@ -97,8 +99,8 @@ void print_facts(const NetworkFacts& facts) {
   print_fact("isolated", std::to_string(facts.degrees.isolated), "nodes without an edge");
   if (facts.public_choice.empty()) {
     print_fact("public users", "not said",
-               fmt::format("give --public or --public-top; {} would be {} users", kPaperShare,
-                           TopShare::from_text(kPaperShare).of(facts.nodes)));
+               fmt::format("give --public or --public-top; {} would be {}", kPaperShare,
+                           plural(TopShare::from_text(kPaperShare).of(facts.nodes), "user")));
   } else {
     print_fact("public users", std::to_string(facts.public_users), harmless(facts.public_choice));
   }

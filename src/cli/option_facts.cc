@@ -56,6 +56,7 @@ constexpr auto kChoice = ValueKind::kChoice;
 const std::vector<OptionFacts>& table() {
   static const std::vector<OptionFacts> rows = {
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "evaluate"},
+      {"--reach", kOutputGroup, "", kText, nullptr, "evaluate"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "reproduce"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "demo"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "man"},

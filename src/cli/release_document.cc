@@ -6,6 +6,7 @@
 
 #include "base/build_info.h"
 #include "base/decimal.h"
+#include "base/plural.h"
 #include "base/version.h"
 #include "cli/error_charts.h"
 #include "cli/plan_document.h"
@@ -80,7 +81,7 @@ Histogram hop_histogram(const ReleasedCounts& counts, unsigned hop) {
 
 /// Nothing for mechanisms that do not say.
 void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, ReportSection& section) {
-  const std::vector<ExpectedError> errors = expected_errors(plan, counts);
+  const std::vector<ExpectedGroupError> errors = expected_errors(plan, counts);
   if (errors.empty()) return;
   ReportTable table;
   table.caption =
@@ -88,7 +89,7 @@ void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, 
   table.columns = {{"Epsilon", Align::right}, {"Users", Align::right}};
   for (unsigned hop = 1; hop <= counts.hops(); ++hop)
     table.columns.push_back({fmt::format("Hop {}", hop), Align::right});
-  for (const ExpectedError& error : errors) {
+  for (const ExpectedGroupError& error : errors) {
     table.rows.push_back({{error.epsilon}, {fmt::to_string(error.users)}});
     for (const std::string& mean : error.by_hop) table.rows.back().push_back({mean});
   }
@@ -288,10 +289,11 @@ ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& c
   ReportDocument document;
   document.title = "Released connection fingerprint counts: " + table;
   document.lead = fmt::format(
-      "For each of {} private users, how many of {} public users are 1 to {} hops away, with noise. "
-      "Everything on "
-      "this page is computed from the released numbers and public knowledge.",
-      counts.rows(), plan.request().roles.public_users().size(), counts.hops());
+      "For each of {}, how many of {} are {} away, with noise. Everything on this page is computed from the "
+      "released numbers and public knowledge.",
+      plural(counts.rows(), "private user"),
+      plural(plan.request().roles.public_users().size(), "public user"),
+      counts.hops() == 1 ? "1 hop" : fmt::format("1 to {} hops", counts.hops()));
   document.badge = badge_of(facts);
   document.sections = {content_section(plan, counts, facts), guarantee_section(facts)};
   if (counts.rows() > 0 && !plan.request().roles.public_users().empty())

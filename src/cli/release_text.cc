@@ -28,16 +28,9 @@ const char* colour_of(Protection protection) {
   return kRed;
 }
 
-const char* colour_of(StatusKind status) {
-  switch (status) {
-    case StatusKind::kProved:
-      return kGreen;
-    case StatusKind::kProvedWithExceptions:
-      return kYellow;
-    case StatusKind::kRefuted:
-      break;
-  }
-  return kRed;
+/// Of a status that is not refuted: green is for what is proved and protects.
+const char* colour_of(const ReleaseFacts& facts) {
+  return facts.is_proved_and_protects() ? kGreen : kYellow;
 }
 
 std::string counted(std::size_t number, const char* thing) {
@@ -119,7 +112,7 @@ std::string release_text(const ReleasePlan& plan, const Published& published, bo
         facts.reach->file, counted(published.counts.reach()->rows(), "public user"));
   }
   if (facts.status.kind != StatusKind::kRefuted)
-    text += fmt::format("{}: {} ({})\n", painted(facts.status.text(), colour_of(facts.status.kind), colour),
+    text += fmt::format("{}: {} ({})\n", painted(facts.status.text(), colour_of(facts), colour),
                         facts.status.statement, facts.status.reason);
   return text + warnings + promise_text(facts.promise, facts.status.kind == StatusKind::kRefuted, colour) +
          ledger_text(facts, colour);

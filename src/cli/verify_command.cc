@@ -30,8 +30,8 @@ void print_promise(const VerifyReport::Statement& promised, bool verified) {
              promised.status, harmless(promised.statement));
   for (const std::string& exception : promised.exceptions)
     fmt::print("not covered by the guarantee: {}\n", harmless(exception));
-  fmt::print("{}",
-             promise_text(promised.promise, promised.status == "refuted", wants_colours(STDOUT_FILENO)));
+  const bool colour = verified && wants_colours(STDOUT_FILENO);  // no green for what is only claimed
+  fmt::print("{}", promise_text(promised.promise, promised.status == "refuted", colour));
 }
 
 void run_verify(const VerifyRequest& request, ExitCode& exit_code) {

@@ -11,7 +11,8 @@ std::string download(const DownloadOptions& options) {
                     "Get the file by other means and put it into the data folder.");
 }
 
-std::string extract_from_zip(const std::string& /*archive*/, const std::string& name) {
+std::string extract_from_zip(const std::string& /*archive*/, const std::string& name,
+                             std::uint64_t /*bytes*/) {
   throw SystemError("unpack", name, "this hopveil is built without zip archives (HOPVEIL_FETCH=OFF)");
 }
 

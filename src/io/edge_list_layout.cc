@@ -1,7 +1,6 @@
 #include "io/edge_list_layout.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,91 +15,15 @@
 
 #include "graph/plain_number.h"
 #include "io/column_names.h"
+#include "io/edge_list_sample.h"
+#include "io/foreign_formats.h"
 #include "io/id_text.h"
 #include "io/text_blocks.h"
 
 namespace hopveil {
 namespace {
 
-/// So many data lines, and so many columns of each, are looked at.
-constexpr std::size_t kSampledLines = 100;
-constexpr std::size_t kSampledColumns = 1000;
 constexpr std::size_t kComparedColumns = 4;
-
-struct SampleLine {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::size_t next = 0;
-  std::size_t number = 0;
-  std::vector<Field> fields = {};
-};
-
-/// The first data lines that stand wholly in `head`; `is_whole` says that nothing follows it.
-std::vector<SampleLine> first_data_lines(std::string_view head, bool is_whole) {
-  std::vector<SampleLine> lines;
-  std::size_t number = 1;
-  for (std::size_t begin = 0; begin < head.size() && lines.size() < kSampledLines; ++number) {
-    std::size_t next = 0;
-    const std::size_t end = line_end(head, begin, next);
-    if (!is_whole && head[next - 1] != '\n') break;
-    if (!is_comment_or_empty(head, begin, end)) lines.push_back({begin, end, next, number});
-    begin = next;
-  }
-  return lines;
-}
-
-/// Splits the lines up to the first that cannot be: the parser meets that mistake again and reports it.
-void split_lines(std::string_view head, Separator separator, std::vector<SampleLine>& lines) {
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    try {
-      FieldSplitter splitter(head, lines[i].begin, lines[i].end, separator);
-      Field field;
-      lines[i].fields.clear();
-      while (lines[i].fields.size() < kSampledColumns && splitter.next(field))
-        lines[i].fields.push_back(field);
-    } catch (const MistakeAt&) {
-      lines.resize(i);
-    }
-  }
-}
-
-bool is_number(const Field& field) {
-  return plain_number(field.text).has_value();
-}
-
-bool has_digit(std::string_view text) {
-  return std::ranges::any_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
-/// 0.5, -3, 1e9, 2024-11-03, 12:30:00: what a weight or a time looks like.
-bool looks_like_measure(std::string_view text) {
-  return has_digit(text) && text.find_first_not_of("0123456789.eE+-:/TZ ") == std::string_view::npos;
-}
-
-/// What can name a column: text that does not begin as a number does. The name of an index may be empty.
-bool can_be_name(const Field& field) {
-  if (field.text.empty()) return true;
-  return std::isdigit(static_cast<unsigned char>(field.text[0])) == 0 && !looks_like_measure(field.text) &&
-         field.text[0] != '{';
-}
-
-/// Letters and digits as one sign, everything else as it is: "w@w.w", "w-w-w-w-w".
-std::string shape_of(std::string_view text) {
-  std::string shape;
-  for (const char c : text) {
-    const bool is_word =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
-    if (!is_word || shape.empty() || shape.back() != 'w') shape += is_word ? 'w' : c;
-  }
-  return shape;
-}
-
-/// Two ids of one kind, as u17 and u3, two addresses or two UUIDs are; plain words never are.
-bool are_alike(std::string_view a, std::string_view b) {
-  const bool have_digits = has_digit(a) && has_digit(b);
-  const bool have_marks = a.find_first_of("@./:") != std::string_view::npos;
-  return (have_digits || have_marks) && shape_of(a) == shape_of(b);
-}
 
 class LayoutFinder {
  public:
@@ -180,6 +103,7 @@ class LayoutFinder {
     if (options_.header != HeaderChoice::kRecognise) return options_.header == HeaderChoice::kHeader;
     const auto& fields = lines_.front().fields;
     if (fields.size() < 2 || !std::ranges::all_of(fields, can_be_name)) return false;
+    if (std::ranges::all_of(lines_, names_a_user_by_colon)) return false;  // no edge list: check_lengths
     if (!options_.columns.empty() && names_given_columns()) return true;
     if (const auto ends = find_end_columns(names())) {
       if (!ends->is_numbered || !others_have_such_names(*ends)) return true;
@@ -335,24 +259,32 @@ class LayoutFinder {
                        });
   }
 
+  /// Refuses what looks like a line for each user with all its neighbours.
   void check_lengths() const {
-    const SampleLine& first = lines_.front();
+    const auto reference =
+        std::ranges::find_if(lines_, [](const SampleLine& line) { return line.fields.size() >= 2; });
+    if (reference == lines_.end()) return;
+    const std::size_t expected = reference->fields.size();
     for (const SampleLine& line : lines_) {
       const std::size_t columns = line.fields.size();
-      if (columns == first.fields.size() || columns < 2 || first.fields.size() < 2) continue;
-      InputError error(
-          fmt::format("the line has {} columns, and line {} has {}", columns, first.number,
-                      first.fields.size()),
-          "every line of an edge list has the same columns",
-          fmt::format("If each line is a user and all its neighbours, this makes an edge list of it: awk{} "
-                      "'NF==1{{print $1,$1}} {{for(i=2;i<=NF;i++) print $1,$i}}' FILE >edges.txt. "
-                      "Otherwise --columns 1,2 takes two columns, whatever follows.",
-                      layout_.separator == Separator::kBlank || layout_.separator == Separator::kTab
-                          ? ""
-                          : fmt::format(" -F'{}'", static_cast<char>(layout_.separator))));
-      error.at_line(line.number);
-      throw error;
+      const bool is_too_short = columns < 2 && (has_header_ || expected == 2);  // which the parser explains
+      if (columns == expected || is_too_short) continue;
+      refuse_adjacency(line, fmt::format("the line has {} {}, and line {} has {}", columns,
+                                         columns == 1 ? "column" : "columns", reference->number, expected));
     }
+    if (!has_header_ && std::ranges::all_of(lines_, names_a_user_by_colon))
+      refuse_adjacency(lines_.front(),
+                       "the first column ends in a colon on every line, and the second does not");
+  }
+
+  [[noreturn]] void refuse_adjacency(const SampleLine& line, const std::string& found) const {
+    InputError error(
+        found, "every line of an edge list has the same columns",
+        fmt::format("If each line is a user and all its neighbours, this makes an edge list of it: {}. "
+                    "Otherwise --columns 1,2 takes two columns, whatever follows.",
+                    adjacency_conversion(layout_.separator, names_a_user_by_colon(lines_.front()))));
+    error.at_line(line.number);
+    throw error;
   }
 
   /// Whether the columns behind the first two cannot be ids: weights with a point, times, numbers beside

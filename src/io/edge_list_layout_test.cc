@@ -115,6 +115,16 @@ TEST(EdgeListLayout, LinesOfDifferentLengthsAreRefused) {
   EXPECT_EQ(read_with(text + "3 4 5\n", {.columns = "1,2"}).graph.num_edges(), 2U);
 }
 
+TEST(EdgeListLayout, ALineForEachUserWithItsNeighboursIsRefused) {
+  for (const char* text : {"1 2 3\n2 3\n", "4\n1 2 3\n2 1 3\n", "1 2 3\n4\n2 1 3\n"})
+    EXPECT_THAT(read_error(text), HasSubstr("awk 'NF==1")) << text;
+  for (const char* text : {"1: 2\n2: 1\n", "ann: bob\ncat: dan\n", "1: 2\n2: 1\n3:\n", "1: 2 3\n2: 1\n"})
+    EXPECT_THAT(read_error(text), HasSubstr("awk '{sub(/:$/,\"\",$1)} NF==1")) << text;
+  for (const char* text : {"a: b:\nb: c:\n", "a: b\nb a\n", "x,y:z\ny:z,w\n"})
+    EXPECT_EQ(read_error(text), "") << text;
+  EXPECT_THAT(read_error("1 2\n3\n"), HasSubstr("test:2:1: the line has one column"));
+}
+
 TEST(EdgeListLayout, SpreadsheetsWriteIt) {
   const ReadGraph read = read_text(
       "\xEF\xBB\xBF"

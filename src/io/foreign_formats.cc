@@ -88,14 +88,16 @@ struct ForeignFormat {
   std::string_view conversion;  ///< a shell line; {} is the file
 };
 
-// Only what python3 has by itself, where that is enough; tests/conversions_test.sh runs them.
+// Only what python3 has by itself, where that is enough; tests/inputs_program_test.cc runs them.
 constexpr std::array kForeign = {
     ForeignFormat{
         "Pajek", is_pajek,
-        "python3 -c \"import networkx as n; n.write_graphml(n.Graph(n.read_pajek('{0}')), '{0}.graphml')\""},
+        "python3 -c \"import networkx as n; g = n.Graph(n.read_pajek('{0}')); [print(u, u, sep='\\t') "
+        "for u in g]; [print(*e, sep='\\t') for e in g.edges]\" >{0}.tsv"},
     ForeignFormat{
         "GEXF", is_gexf,
-        "python3 -c \"import networkx as n; n.write_graphml(n.Graph(n.read_gexf('{0}')), '{0}.graphml')\""},
+        "python3 -c \"import networkx as n; g = n.Graph(n.read_gexf('{0}')); [print(u, u, sep='\\t') "
+        "for u in g]; [print(*e, sep='\\t') for e in g.edges]\" >{0}.tsv"},
     ForeignFormat{
         "DOT", is_dot,
         "python3 -c \"import networkx as n; g = n.Graph(n.nx_pydot.read_dot('{0}')); [print(u, u, sep='\\t') "
@@ -152,6 +154,13 @@ void refuse_foreign_format(std::string_view path, std::string_view head) {
                      "an edge list, GML, GraphML, Matrix Market or .hvg is expected",
                      "This converts it: " + replaced(format.conversion, file_in_line(path)));
   }
+}
+
+std::string adjacency_conversion(Separator separator, bool has_colons) {
+  const bool is_blank = separator == Separator::kBlank || separator == Separator::kTab;
+  return fmt::format("awk{} '{}NF==1{{print $1,$1}} {{for(i=2;i<=NF;i++) print $1,$i}}' FILE >edges.txt",
+                     is_blank ? "" : fmt::format(" -F'{}'", static_cast<char>(separator)),
+                     has_colons ? "{sub(/:$/,\"\",$1)} " : "");
 }
 
 }  // namespace hopveil

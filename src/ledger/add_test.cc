@@ -14,9 +14,9 @@ namespace {
 
 using testing::granted;
 using ::testing::HasSubstr;
+using testing::LedgerFolder;
 using testing::message_of;
 using testing::request;
-using testing::TemporaryFolder;
 
 using Budgets = std::vector<UserBudget>;
 
@@ -34,7 +34,7 @@ class LedgerAdd : public ::testing::Test {
     database.execute(sql);
   }
 
-  TemporaryFolder folder;
+  LedgerFolder folder;
   std::string path = folder.file("ledger.db");
 };
 

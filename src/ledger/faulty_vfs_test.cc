@@ -199,7 +199,7 @@ namespace {
 
 TEST(FaultyVfs, SeesJournalPagesFlushesAndTheCommit) {
   FaultyVfs& disk = FaultyVfs::install();
-  const TemporaryFolder folder;
+  const LedgerFolder folder;
   const TestUsers users(2);
   Ledger::create(folder.file("l.db"), users.all());
   Ledger ledger = Ledger::open(folder.file("l.db"), Ledger::Access::kCharge);
@@ -219,7 +219,7 @@ TEST(FaultyVfs, SeesJournalPagesFlushesAndTheCommit) {
 
 TEST(FaultyVfs, FailsTheOperationItIsToldTo) {
   FaultyVfs& disk = FaultyVfs::install();
-  const TemporaryFolder folder;
+  const LedgerFolder folder;
   const TestUsers users(2);
   Ledger::create(folder.file("l.db"), users.all());
   Ledger ledger = Ledger::open(folder.file("l.db"), Ledger::Access::kCharge);

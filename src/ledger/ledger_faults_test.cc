@@ -20,10 +20,10 @@ using testing::DiskFault;
 using testing::FaultyVfs;
 using testing::granted;
 using testing::holds_without_root;
+using testing::LedgerFolder;
 using testing::message_of;
 using testing::request;
 using testing::run_in_child;
-using testing::TemporaryFolder;
 using testing::TestUsers;
 
 enum class Outcome { kGranted, kFailed, kKilled };
@@ -97,7 +97,7 @@ class LedgerFaults : public ::testing::Test {
   }
 
   FaultyVfs& disk = FaultyVfs::install();
-  TemporaryFolder folder;
+  LedgerFolder folder;
   std::string path = folder.file("ledger.db");
   TestUsers users{1500};
 };

@@ -18,9 +18,9 @@ using std::chrono::milliseconds;
 using testing::granted;
 using ::testing::HasSubstr;
 using testing::holds_without_root;
+using testing::LedgerFolder;
 using testing::message_of;
 using testing::request;
-using testing::TemporaryFolder;
 using testing::TestUsers;
 
 std::string read_bytes(const std::string& path) {
@@ -45,7 +45,7 @@ class LedgerFiles : public ::testing::Test {
     return message_of<SystemError>([&] { Ledger::open(path, access, milliseconds(50)); });
   }
 
-  TemporaryFolder folder;
+  LedgerFolder folder;
   std::string path = folder.file("ledger.db");
   TestUsers users{300};
 };

@@ -13,9 +13,9 @@ namespace {
 
 using testing::granted;
 using ::testing::HasSubstr;
+using testing::LedgerFolder;
 using testing::message_of;
 using testing::request;
-using testing::TemporaryFolder;
 using testing::TestUsers;
 
 const std::string kChecksum(64, 'a');
@@ -33,7 +33,7 @@ struct Fixture {
     database.execute(sql);
   }
 
-  TemporaryFolder folder;
+  LedgerFolder folder;
   TestUsers users;
   std::string path;
 };
@@ -51,7 +51,7 @@ TEST(Ledger, StartsWithNothingSpent) {
 }
 
 TEST(Ledger, TenReleasesOfATenthFitAndTheEleventhIsRefusedWhateverTheBudget) {
-  const TemporaryFolder folder;
+  const LedgerFolder folder;
   const std::vector<UserBudget> users = {{"a", Epsilon::from_text("0.333333333")},
                                          {"b", Epsilon::from_nanos(1)},
                                          {"c", Epsilon::from_text("1000000")},
@@ -175,7 +175,7 @@ TEST(Ledger, CompletesAReleaseOnceAndOnlyOneThatWasCharged) {
 }
 
 TEST(Ledger, KeepsIdsByteForByte) {
-  const TemporaryFolder folder;
+  const LedgerFolder folder;
   const std::string zero("a\0b", 3);
   const std::vector<UserBudget> users = {{"'; DROP TABLE users; --", Epsilon::from_text("1")},
                                          {"", Epsilon::from_text("2")},

@@ -23,18 +23,18 @@ namespace hopveil::testing {
 /// A fresh folder, removed with all that is in it. In memory where there is such a place: thousands of
 /// flushes of a real disk would take minutes, and a killed process loses nothing that it has written either
 /// way.
-class TemporaryFolder {
+class LedgerFolder {
  public:
-  TemporaryFolder() {
+  LedgerFolder() {
     const bool in_memory = ::access("/dev/shm", W_OK) == 0;
     std::string name =
         (in_memory ? std::string("/dev/shm") : ::testing::TempDir()) + "/hopveil-ledger-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) throw SystemError("make", name, errno);
     path_ = name;
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  LedgerFolder(const LedgerFolder&) = delete;
+  LedgerFolder& operator=(const LedgerFolder&) = delete;
+  ~LedgerFolder() { std::filesystem::remove_all(path_); }
 
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   const std::string& path() const { return path_; }
@@ -77,7 +77,7 @@ inline int run_in_child(const std::function<int()>& work) {
 }
 
 /// Whether `work` holds for a user whom permissions bind: root gives itself up in a child process.
-inline bool holds_without_root(const TemporaryFolder& folder, const std::function<bool()>& work) {
+inline bool holds_without_root(const LedgerFolder& folder, const std::function<bool()>& work) {
   constexpr uid_t kNobody = 65534;
   if (::geteuid() != 0) return work();
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {

@@ -21,10 +21,10 @@ using testing::FaultyVfs;
 using testing::granted;
 using ::testing::HasSubstr;
 using testing::holds_without_root;
+using testing::LedgerFolder;
 using testing::message_of;
 using testing::request;
 using testing::run_in_child;
-using testing::TemporaryFolder;
 
 std::string read_bytes(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -43,7 +43,7 @@ class LedgerMigration : public ::testing::Test {
   Ledger open(Ledger::Access access) const { return Ledger::open(path, access); }
 
   FaultyVfs& disk = FaultyVfs::install();
-  TemporaryFolder folder;
+  LedgerFolder folder;
   std::string path = folder.file("ledger.db");
   std::vector<UserBudget> users = {{"a", Epsilon::from_text("0.5")},
                                    {"b", Epsilon::from_text("1")},

@@ -23,8 +23,8 @@ namespace {
 using testing::DiskEvent;
 using testing::FaultyVfs;
 using testing::granted;
+using testing::LedgerFolder;
 using testing::request;
-using testing::TemporaryFolder;
 using testing::TestUsers;
 
 constexpr std::size_t kSector = 512;
@@ -174,7 +174,7 @@ class PowerCut : public ::testing::Test {
   }
 
   FaultyVfs& disk_layer = FaultyVfs::install();
-  TemporaryFolder folder;
+  LedgerFolder folder;
   std::string path = folder.file("ledger.db");
   TestUsers users{300};
   std::string before;

@@ -6,8 +6,8 @@
 
 namespace hopveil {
 
-std::vector<ExpectedError> expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts) {
-  std::vector<ExpectedError> errors;
+std::vector<ExpectedGroupError> expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts) {
+  std::vector<ExpectedGroupError> errors;
   if (counts.rows() == 0 || counts.hops() == 0 || counts.expected_error(1).empty()) return errors;
   const PreferenceLevels levels = preference_levels(plan.preferences_to_spend());
   for (std::size_t level = 0; level < levels.names.size(); ++level)

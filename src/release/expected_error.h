@@ -9,7 +9,7 @@
 namespace hopveil {
 
 /// How accurate the mechanism expects its own table to be, for users of about the same preference.
-struct ExpectedError {
+struct ExpectedGroupError {
   std::string epsilon;  ///< "1", or "0.5..0.8"
   std::uint64_t users = 0;
   std::vector<std::string> by_hop;  ///< mean absolute errors, with three digits
@@ -17,6 +17,6 @@ struct ExpectedError {
 
 /// By rising preference; empty for mechanisms that do not say. From noisy answers alone, as the counts are:
 /// nothing about the truth but what the table itself may tell.
-std::vector<ExpectedError> expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts);
+std::vector<ExpectedGroupError> expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts);
 
 }  // namespace hopveil

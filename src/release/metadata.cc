@@ -112,9 +112,9 @@ Json source_json(const ReleaseSource& source) {
   return json;
 }
 
-Json expected_error_json(const std::vector<ExpectedError>& errors) {
+Json expected_error_json(const std::vector<ExpectedGroupError>& errors) {
   Json json = Json::array();
-  for (const ExpectedError& error : errors) {
+  for (const ExpectedGroupError& error : errors) {
     Json by_hop = Json::array();
     for (const std::string& mean : error.by_hop) by_hop.push_back(Json::parse(mean));
     json.push_back({{"spent", error.epsilon}, {"users", error.users}, {"by_hop", std::move(by_hop)}});

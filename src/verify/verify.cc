@@ -109,8 +109,9 @@ class Verification {
     for (const std::string& problem : checked_.problems) find("table", Outcome::kFails, problem);
     if (table_sha256_ == metadata_.table_sha256 && checked_.problems.empty()) {
       find("table", Outcome::kHolds,
-           fmt::format("{} rows, {} columns; SHA-256, columns and ranges as its metadata says",
-                       checked_.users.size(), metadata_.terms.columns.size()));
+           fmt::format("{}, {}; SHA-256, columns and ranges as its metadata says",
+                       plural(checked_.users.size(), "row"),
+                       plural(metadata_.terms.columns.size(), "column")));
     }
   }
 

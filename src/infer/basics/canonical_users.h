@@ -30,7 +30,7 @@ class CanonicalUsers {
   std::vector<NodeId> own_public_row_;  // the same for rows of public users
 };
 
-/// Passes on questions about canonical numbers to somebody who knows users by their own.
+/// Passes on questions about canonical numbers to a source that knows users by their own numbers.
 class CanonicalAnswers final : public AnswerSource {
  public:
   /// Both outlive it.

@@ -27,4 +27,24 @@ std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once);
 HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
                        const CountOptions& counting);
 
+/// Public users who stand for all of them (counted_public), and the factor from their counts to those of all.
+class PublicSample {
+ public:
+  PublicSample(const Graph& known, std::span<const NodeId> public_users, std::size_t at_most,
+               double shift = 0.5)
+      : counted_(counted_public(known, public_users, at_most, shift)),
+        scale_(counted_.empty()
+                   ? 0
+                   : static_cast<double>(public_users.size()) / static_cast<double>(counted_.size())) {}
+
+  /// Every user's counts in that network.
+  HopRows count(const Graph& graph, unsigned hops, const CountOptions& counting) const {
+    return count_everyone(graph, counted_, scale_, hops, counting);
+  }
+
+ private:
+  std::vector<NodeId> counted_;
+  double scale_;
+};
+
 }  // namespace hopveil

@@ -6,7 +6,7 @@
 
 namespace hopveil {
 
-/// Tells how far a part of the work is. What it tells depends on public knowledge and noisy answers only.
+/// Reports how far a part of the work is. The report depends on public knowledge and noisy answers only.
 class Meter {
  public:
   explicit Meter(const Progress& progress) : Meter(progress, 0, 1) {}

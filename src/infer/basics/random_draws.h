@@ -1,23 +1,47 @@
 #pragma once
 
+// The random draws of the inference, beside random_below and random_unit of graph/network_spec.h. It is
+// post-processing: floating point is fine here.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include <hopveil/graph.h>
+
 #include "base/random_source.h"
+#include "base/seeded_rng.h"
 #include "base/uint128.h"
 
 namespace hopveil {
 
-/// Plain random draws for the synthetic graphs of the inference. Post-processing: floating point is fine
-/// here.
+/// Uniform on [0, 1).
+inline double unit_draw(RandomSource& source) {
+  return static_cast<double>(source.next_u64() >> 11) * 0x1p-53;
+}
+
+/// True with this probability.
+bool happens(double probability, SeededRng& rng);
+
+/// The whole number below or above `expected`, with `expected` as its mean.
+std::uint64_t whole_number(double expected, SeededRng& rng);
+
+/// Poisson with this mean.
+std::uint64_t poisson(double mean, SeededRng& rng);
+
+/// Discrete Laplace noise as the query layer adds it, in floating point: for simulations only.
+std::int64_t simulated_noise(double epsilon, SeededRng& rng);
+
+/// One of these users (at least one), each with the same probability.
+NodeId pick(std::span<const NodeId> users, SeededRng& rng);
+
+/// Draws for the synthetic graphs, from any source.
 class Dice {
  public:
   explicit Dice(RandomSource& source) : source_(source) {}
 
-  /// Uniform on [0, 1).
-  double unit() { return static_cast<double>(source_.next_u64() >> 11) * 0x1p-53; }
   /// Uniform on 0 .. bound-1, bound >= 1.
   std::size_t below(std::size_t bound) {
     return static_cast<std::size_t>((static_cast<Uint128>(source_.next_u64()) * bound) >> 64);
@@ -26,7 +50,7 @@ class Dice {
   std::size_t weighted(std::span<const double> weights) {
     double total = 0;
     for (const double weight : weights) total += weight;
-    double left = unit() * total;
+    double left = unit_draw(source_) * total;
     for (std::size_t i = 0; i < weights.size(); ++i) {
       left -= weights[i];
       if (left < 0) return i;

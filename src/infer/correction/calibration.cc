@@ -18,17 +18,17 @@ constexpr std::size_t kFewNetworks = 3;
 constexpr std::size_t kAtOnce = 4;
 
 /// Counts in networks completed from what is left.
-std::vector<HopRows> count_completed(const HiddenUsers& parts, const std::vector<bool>& is_public,
+std::vector<HopRows> count_completed(const HoldOut& parts, const std::vector<bool>& is_public,
                                      std::span<const NodeId> counted, double scale,
                                      const CountOptions& counting, const InferenceOptions& options,
                                      const SeededRng& rng) {
-  const Completion completion(parts.known, is_public, parts.left, parts.hidden,
+  const Imputation imputation(parts.known, is_public, parts.kept, parts.held_out,
                               options.parameters.imputation);
   const std::size_t networks = options.intervals ? kNetworks : kFewNetworks;
   std::vector<HopRows> samples(networks);
   const auto at_once = std::min<std::size_t>(kAtOnce, resolve_threads(counting.threads));
   parallel_chunks(networks, 1, static_cast<unsigned>(at_once), [&](std::size_t i, std::size_t, unsigned) {
-    const Graph graph = completion.sample(rng.stream("network", i));
+    const Graph graph = imputation.sample(rng.stream("network", i));
     samples[i] = count_everyone(graph, counted, scale, options.hops, counting);
   });
   return samples;
@@ -75,9 +75,10 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
   const std::vector<float> none(options.hops, 0);
   Calibration result{{none, none}, {none, none}, none};
   const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
-  const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
-  const HiddenUsers parts = hide(anchors, missing_share, rng.stream("hide"), options.parameters.imputation);
-  if (parts.left.empty() || parts.hidden.empty()) return result;
+  const double unobserved_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
+  const HoldOut parts =
+      hold_out(anchors, unobserved_share, rng.stream("hide"), options.parameters.imputation);
+  if (parts.kept.empty() || parts.held_out.empty()) return result;
 
   std::vector<bool> is_public(knowledge.num_users());
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
@@ -100,7 +101,7 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
   for (unsigned hop = 1; hop < options.hops; ++hop) {  // the first hop is known
     Distances distances;
     double errors = 0, sum = 0;
-    for (const NodeId user : parts.left) {
+    for (const NodeId user : parts.kept) {
       for (std::size_t i = 0; i < samples.size(); ++i) counts[i] = samples[i].of(user)[hop];
       std::ranges::sort(counts);
       distances.add(truth.of(user)[hop], counts);

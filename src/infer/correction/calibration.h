@@ -29,7 +29,7 @@ struct Calibration {
 float spread_of_roots(std::span<const float> counts);
 
 /// Split-conformal (Romano, Patterson and Candes, "Conformalized quantile regression", NeurIPS 2019): hides
-/// as large a share of the liberal users as is missing in truth, completes what is left, and compares with
+/// as large a share of the liberal users as is unobserved in truth, completes what is left, and compares with
 /// the network before hiding. Costs no privacy: it looks at released edges only. Margins are 0 unless
 /// options.intervals is set.
 Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,

@@ -4,24 +4,24 @@
 #include <utility>
 
 #include "graph/builder.h"
-#include "graph/network_spec.h"
+#include "infer/basics/random_draws.h"
 
 namespace hopveil {
-HiddenUsers hide(const Anchors& anchors, double missing_share, SeededRng rng,
+HoldOut hold_out(const Anchors& anchors, double unobserved_share, SeededRng rng,
                  const ImputationParameters& parameters) {
-  // Enough users must be left to learn from.
-  const double share = std::min(missing_share, parameters.reference_missing);
-  HiddenUsers parts;
-  std::vector<bool> is_hidden(anchors.is_liberal.size(), false);
+  // Enough users must be kept to learn from.
+  const double share = std::min(unobserved_share, parameters.reference_missing);
+  HoldOut parts;
+  std::vector<bool> is_held_out(anchors.is_liberal.size(), false);
   for (const NodeId user : anchors.liberal) {
-    is_hidden[user] = random_unit(rng) <= share;
-    (is_hidden[user] ? parts.hidden : parts.left).push_back(user);
+    is_held_out[user] = happens(share, rng);
+    (is_held_out[user] ? parts.held_out : parts.kept).push_back(user);
   }
   std::vector<Edge> edges;
   for (NodeId user = 0; user < anchors.known.num_nodes(); ++user) {
-    if (is_hidden[user]) continue;
+    if (is_held_out[user]) continue;
     for (const NodeId other : anchors.known.neighbours(user)) {
-      if (user < other && !is_hidden[other]) edges.push_back({user, other});
+      if (user < other && !is_held_out[other]) edges.push_back({user, other});
     }
   }
   parts.known = graph_from_edges(anchors.known.num_nodes(), std::move(edges));

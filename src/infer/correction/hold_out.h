@@ -8,15 +8,15 @@
 
 namespace hopveil {
 
-/// The released network once more without some of its liberal users: what is lost then shows what may have
-/// been lost without those who never released anything.
-struct HiddenUsers {
-  std::vector<NodeId> left, hidden;
-  Graph known;  ///< without the edges of hidden users
+/// The released network without some of its liberal users, who are *held out*: what is lost with them shows
+/// what may have been lost without the users who never released an edge.
+struct HoldOut {
+  std::vector<NodeId> kept, held_out;
+  Graph known;  ///< without the edges of those held out
 };
 
-/// Hides liberal users at random, as large a share as is missing, but at most two thirds of them.
-HiddenUsers hide(const Anchors& anchors, double missing_share, SeededRng rng,
+/// Holds liberal users out at random: the share that is unobserved in truth, at most `reference_missing`.
+HoldOut hold_out(const Anchors& anchors, double unobserved_share, SeededRng rng,
                  const ImputationParameters& parameters = {});
 
 }  // namespace hopveil

@@ -19,36 +19,36 @@ Anchors many_liberal() {
   return anchors;
 }
 
-TEST(HiddenUsers, AreAsManyAsAreMissingAndAtMostTwoThirds) {
+TEST(HoldOut, TakesTheUnobservedShareAndAtMostTwoThirds) {
   const Anchors anchors = many_liberal();
-  for (const auto& [missing, expected] : {std::pair{0.3, 0.3}, {0.9, 2.0 / 3}}) {
-    const HiddenUsers parts = hide(anchors, missing, SeededRng(1));
-    EXPECT_EQ(parts.left.size() + parts.hidden.size(), 590U);
-    EXPECT_NEAR(static_cast<double>(parts.hidden.size()) / 590, expected, 0.1);  // five standard deviations
+  for (const auto& [unobserved, expected] : {std::pair{0.3, 0.3}, {0.9, 2.0 / 3}}) {
+    const HoldOut parts = hold_out(anchors, unobserved, SeededRng(1));
+    EXPECT_EQ(parts.kept.size() + parts.held_out.size(), 590U);
+    EXPECT_NEAR(static_cast<double>(parts.held_out.size()) / 590, expected, 0.1);  // five standard deviations
   }
-  EXPECT_TRUE(hide(anchors, 0, SeededRng(1)).hidden.empty());
+  EXPECT_TRUE(hold_out(anchors, 0, SeededRng(1)).held_out.empty());
 }
 
-TEST(HiddenUsers, HaveNoEdgesAndEverybodyElseKeepsTheirs) {
+TEST(HoldOut, UsersHeldOutHaveNoEdgesAndAllOthersKeepTheirs) {
   const Anchors anchors = many_liberal();
-  const HiddenUsers parts = hide(anchors, 0.5, SeededRng(2));
-  std::vector<bool> is_hidden(600, false);
-  for (const NodeId user : parts.hidden) is_hidden[user] = true;
+  const HoldOut parts = hold_out(anchors, 0.5, SeededRng(2));
+  std::vector<bool> is_held_out(600, false);
+  for (const NodeId user : parts.held_out) is_held_out[user] = true;
   std::size_t kept = 0;
   for (NodeId user = 0; user < 600; ++user) {
-    if (is_hidden[user]) {
+    if (is_held_out[user]) {
       EXPECT_EQ(parts.known.degree(user), 0U);
     }
     for (const NodeId other : anchors.known.neighbours(user)) {
-      kept += !is_hidden[user] && !is_hidden[other] ? 1U : 0U;
+      kept += !is_held_out[user] && !is_held_out[other] ? 1U : 0U;
     }
   }
   EXPECT_EQ(2 * parts.known.num_edges(), kept);
 }
 
-TEST(HiddenUsers, AreOthersWithOtherCoins) {
+TEST(HoldOut, TakesOtherUsersWithAnotherSeed) {
   const Anchors anchors = many_liberal();
-  EXPECT_NE(hide(anchors, 0.5, SeededRng(1)).hidden, hide(anchors, 0.5, SeededRng(2)).hidden);
+  EXPECT_NE(hold_out(anchors, 0.5, SeededRng(1)).held_out, hold_out(anchors, 0.5, SeededRng(2)).held_out);
 }
 
 }  // namespace

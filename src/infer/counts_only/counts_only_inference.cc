@@ -26,8 +26,8 @@ constexpr std::size_t kMostGraphs = 8;
 /// answers say least about; templates of both kinds keep estimates and intervals honest about that.
 constexpr std::size_t kGraphsPerUnbridged = 4;
 /// About the shares of the time until the first graph, and until the estimates.
-constexpr double kFirstGraph = 0.4;
-constexpr double kEstimates = 0.8;
+constexpr double kFirstGraph = 0.2;
+constexpr double kEstimates = 0.4;
 
 /// Every n-th by number of public neighbours.
 std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const PublicNetwork& network,
@@ -131,11 +131,11 @@ void admit_ignorance(std::uint32_t num_public, InferredCounts& table) {
 }  // namespace
 
 InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
-                                const InferenceOptions& options) {
+                                const InferenceOptions& options, const Meter& meter) {
   InferredCounts result(knowledge.roles().private_users().size(), options.hops,
                         options.intervals.has_value());
   const auto num_public = static_cast<std::uint32_t>(knowledge.roles().public_users().size());
-  estimate_rows(model.population, model.answers.bands, model.templates, num_public, options, result);
+  estimate_rows(model.population, model.answers.bands, model.templates, num_public, options, meter, result);
   if (!model.population.has_learnt()) admit_ignorance(num_public, result);
   if (options.reach) add_reach(model.reach, options, result);
   return result;
@@ -152,9 +152,12 @@ std::vector<InferredCounts> infer_without_liberals(const PublicKnowledge& knowle
   const LocalModel model = learn_locally(knowledge, source, random, options);
   std::vector<InferredCounts> tables;
   InferenceOptions of_table = options;
+  const Meter meter = Meter(options.progress).part(kEstimates, 1);
+  const double part = 1.0 / static_cast<double>(objectives.size());
   for (const Objective objective : objectives) {
     of_table.objective = objective;
-    tables.push_back(estimate_locally(knowledge, model, of_table));
+    const double begin = part * static_cast<double>(tables.size());
+    tables.push_back(estimate_locally(knowledge, model, of_table, meter.part(begin, begin + part)));
   }
   return tables;
 }

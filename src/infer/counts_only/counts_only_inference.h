@@ -1,6 +1,7 @@
 #pragma once
 
 #include "infer/basics/hop_rows.h"
+#include "infer/basics/meter.h"
 #include "infer/counts_only/answers.h"
 #include "infer/counts_only/population.h"
 #include "infer/counts_only/templates.h"
@@ -27,6 +28,6 @@ struct LocalModel {
 LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
                          const InferenceOptions& options);
 InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
-                                const InferenceOptions& options);
+                                const InferenceOptions& options, const Meter& meter);
 
 }  // namespace hopveil

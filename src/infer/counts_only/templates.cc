@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -173,7 +174,8 @@ class RowEstimator {
 }  // namespace
 
 void estimate_rows(const Population& population, const Bands& bands, const Templates& templates,
-                   std::uint32_t num_public, const InferenceOptions& options, InferredCounts& result) {
+                   std::uint32_t num_public, const InferenceOptions& options, const Meter& meter,
+                   InferredCounts& result) {
   const RowEstimator estimator(population, templates, options);
   std::map<std::vector<std::uint32_t>, std::uint32_t> first_with;
   std::vector<std::uint32_t> same_as(bands.of_row.size());
@@ -185,9 +187,14 @@ void estimate_rows(const Population& population, const Bands& bands, const Templ
     same_as[row] = first_with.emplace(std::move(key), row).first->second;
     if (same_as[row] == row) distinct.push_back(row);
   }
+  std::mutex reporting;
+  std::size_t num_estimated = 0;
   parallel_chunks(distinct.size(), 64, options.threads, [&](std::size_t begin, std::size_t end, unsigned) {
     for (std::size_t i = begin; i < end; ++i)
       estimator.estimate(distinct[i], bands.of_row[distinct[i]], num_public, result);
+    const std::lock_guard lock(reporting);
+    num_estimated += end - begin;
+    meter.reach(static_cast<double>(num_estimated) / static_cast<double>(distinct.size()));
   });
   for (std::uint32_t row = 0; row < bands.of_row.size(); ++row) {
     for (unsigned hop = 1; hop <= options.hops; ++hop) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "infer/basics/meter.h"
 #include "infer/counts_only/population.h"
 #include "infer/inference.h"
 
@@ -20,6 +21,7 @@ struct Templates {
 /// row's answers, made flatter until kFewestTemplates count. For the relative objective a template weighs
 /// 1 / max(count, 1) as much: the minimiser of the expected relative error.
 void estimate_rows(const Population& population, const Bands& bands, const Templates& templates,
-                   std::uint32_t num_public, const InferenceOptions& options, InferredCounts& result);
+                   std::uint32_t num_public, const InferenceOptions& options, const Meter& meter,
+                   InferredCounts& result);
 
 }  // namespace hopveil

@@ -45,7 +45,8 @@ InferredCounts estimate(const Case& from, Objective objective, std::uint32_t num
   options.threads = threads;
   const Population population(from.answers);
   InferredCounts result(from.answers.bands.of_row.size(), 2, true);
-  estimate_rows(population, from.answers.bands, from.templates, num_public, options, result);
+  estimate_rows(population, from.answers.bands, from.templates, num_public, options, Meter(options.progress),
+                result);
   return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The network that users show who may be asked for single edges.
+// The network of the edges that liberal users release.
 
 #include <vector>
 
@@ -10,11 +10,11 @@
 namespace hopveil {
 
 /// The anchors are the public users and the *liberal* ones: private users whose preference is so large that
-/// randomized response shows their edges nearly as they are.
+/// randomized response releases their edges nearly as they are.
 struct Anchors {
   std::vector<NodeId> liberal;
   std::vector<bool> is_liberal;  ///< by user
-  /// On all users: public edges and the edges that the liberal users released. Nobody else has edges.
+  /// On all users: public edges and those that the liberal users released. No other user has edges.
   Graph known;
 };
 

@@ -4,23 +4,24 @@
 #include <span>
 #include <vector>
 
-#include "infer/model/imputed_networks.h"
+#include "infer/basics/counted_network.h"
+#include "query/questions.h"
 
 namespace hopveil {
 
-/// Noisy numbers of a user's neighbours by cell, and what is learnt from them.
-class Interview {
+/// Questions for numbers of neighbours by cell, and the features of the answers that the estimator uses.
+class CountDesign {
  public:
-  Interview() = default;
-  Interview(const Interview&) = default;
-  Interview& operator=(const Interview&) = default;
-  virtual ~Interview() = default;
+  CountDesign() = default;
+  CountDesign(const CountDesign&) = default;
+  CountDesign& operator=(const CountDesign&) = default;
+  virtual ~CountDesign() = default;
 
   virtual std::uint32_t num_cells() const = 0;
   /// The share of the neighbours in this cell that is counted.
-  virtual double seen_share(std::uint32_t cell) const = 0;
-  /// The cell of every user of a completed network; kNobody for those who are in none.
-  virtual std::vector<std::uint32_t> cells_in(const Network& network) const = 0;
+  virtual double counted_share(std::uint32_t cell) const = 0;
+  /// The cell of every user of an imputed network; kNobody for those who are in none.
+  virtual std::vector<std::uint32_t> cells_in(const CountedNetwork& network) const = 0;
 
   virtual std::size_t num_features() const = 0;
   virtual void features(std::span<const std::int64_t> answers, double preference,

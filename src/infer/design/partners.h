@@ -8,8 +8,8 @@
 
 namespace hopveil {
 
-/// The users that one may be asked about, and what is believed of their counts: anchors at first, then also
-/// the users whose counts have been inferred from good answers.
+/// The users that others may be asked about, and what is believed of their counts: anchors at first, then
+/// also the users whose counts have been inferred from precise answers.
 struct Partners {
   /// Those who are left out are not asked about, until they are added.
   Partners(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts,
@@ -18,8 +18,8 @@ struct Partners {
   void add(std::span<const NodeId> users);
 
   std::vector<NodeId> public_users, private_users;
-  std::vector<bool> is_anchor;  ///< by user; others are synthetic in the teacher's networks
-  std::vector<float> weights;   ///< by user: how often one is met, for cutting into strata
+  std::vector<bool> is_anchor;  ///< by user; the edges of others are synthetic in imputed networks
+  std::vector<float> weights;   ///< by user: about the degree, for cutting into strata of equal weight
   HopRows counts;               ///< by user
 };
 

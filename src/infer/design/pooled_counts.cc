@@ -9,19 +9,21 @@ constexpr std::uint32_t kStrata = 4;
 
 }  // namespace
 
-Inquiry::Inquiry(const Partners& partners, std::span<const NodeId> witnesses, double seen_share)
+PooledCounts::PooledCounts(const Partners& partners, std::span<const NodeId> respondents,
+                           double counted_share)
     : partners_(&partners),
-      witnesses_(witnesses.begin(), witnesses.end()),
-      strata_(witnesses, partners.counts, partners.weights, kStrata),
-      seen_share_(seen_share) {}
+      respondents_(respondents.begin(), respondents.end()),
+      strata_(respondents, partners.counts, partners.weights, kStrata),
+      counted_share_(counted_share) {}
 
-std::vector<std::vector<std::int64_t>> Inquiry::ask(AnswerSource& answers,
-                                                    std::span<const NodeId> about) const {
+std::vector<std::vector<std::int64_t>> PooledCounts::ask(AnswerSource& answers,
+                                                         std::span<const NodeId> about) const {
   const std::size_t num_users = partners_->is_anchor.size();
   CountQuestion question;
   question.pool_of_owner.assign(num_users, kNobody);
   question.cell_of_partner.assign(num_users, kNobody);
-  for (const NodeId user : witnesses_) question.pool_of_owner[user] = strata_.of(partners_->counts.of(user));
+  for (const NodeId user : respondents_)
+    question.pool_of_owner[user] = strata_.of(partners_->counts.of(user));
   for (std::uint32_t i = 0; i < about.size(); ++i) question.cell_of_partner[about[i]] = i;
   question.num_pools = strata_.size();
   question.num_cells = static_cast<std::uint32_t>(about.size());
@@ -35,15 +37,15 @@ std::vector<std::vector<std::int64_t>> Inquiry::ask(AnswerSource& answers,
   return rows;
 }
 
-std::vector<std::uint32_t> Inquiry::cells_in(const Network& network) const {
+std::vector<std::uint32_t> PooledCounts::cells_in(const CountedNetwork& network) const {
   std::vector<std::uint32_t> cells(partners_->is_anchor.size());
   for (NodeId user = 0; user < cells.size(); ++user) cells[user] = strata_.of(network.counts.of(user));
   for (const NodeId user : partners_->public_users) cells[user] = kNobody;
   return cells;
 }
 
-void Inquiry::features(std::span<const std::int64_t> answers, double /*preference*/,
-                       std::span<float> out) const {
+void PooledCounts::features(std::span<const std::int64_t> answers, double /*preference*/,
+                            std::span<float> out) const {
   std::size_t next = 0;
   float sum = 0;
   for (const std::int64_t answer : answers) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Liberal users who are cut off have nobody else's edges to lead anywhere. Those who may know them are asked.
+// Liberal users who are disconnected have no released path. Users who may be linked to them are asked.
 
 #include <span>
 #include <vector>
@@ -11,21 +11,21 @@
 
 namespace hopveil {
 
-/// How many users of each stratum know a user? One number per stratum and user asked about: the witnesses of
-/// a stratum answer together, so each of these numbers has the noise of one answer. Pairs of a witness and a
-/// user asked about must not have been asked for before.
-class Inquiry : public Interview {
+/// Pooled counts: how many *respondents* of each stratum are linked to a user? One number per stratum and
+/// user asked about: the respondents of a stratum answer together, so each of these numbers has the noise of
+/// one answer. Pairs of a respondent and a user asked about must not have been asked for before.
+class PooledCounts : public CountDesign {
  public:
-  /// `witnesses` (at least one) are private users whose counts are believed; a user knows so large a share of
-  /// its private neighbours among them. `partners` outlive it.
-  Inquiry(const Partners& partners, std::span<const NodeId> witnesses, double seen_share);
+  /// `respondents` (at least one) are private users whose counts are believed; `counted_share` of a user's
+  /// private neighbours are among them. `partners` outlive it.
+  PooledCounts(const Partners& partners, std::span<const NodeId> respondents, double counted_share);
 
   /// One row of answers per user asked about.
   std::vector<std::vector<std::int64_t>> ask(AnswerSource& answers, std::span<const NodeId> about) const;
 
   std::uint32_t num_cells() const override { return strata_.size(); }
-  double seen_share(std::uint32_t) const override { return seen_share_; }
-  std::vector<std::uint32_t> cells_in(const Network& network) const override;
+  double counted_share(std::uint32_t) const override { return counted_share_; }
+  std::vector<std::uint32_t> cells_in(const CountedNetwork& network) const override;
 
   /// The answers, their sums from the first stratum on, and the first stratum with an answer above 0.
   std::size_t num_features() const override { return 2 * std::size_t{num_cells()} + 1; }
@@ -34,9 +34,9 @@ class Inquiry : public Interview {
 
  private:
   const Partners* partners_;
-  std::vector<NodeId> witnesses_;
+  std::vector<NodeId> respondents_;
   Strata strata_;
-  double seen_share_;
+  double counted_share_;
 };
 
 }  // namespace hopveil

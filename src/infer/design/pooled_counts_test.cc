@@ -9,18 +9,18 @@ namespace hopveil {
 namespace {
 
 //  0 - 1 - 4 - 3    5
-//   `-- 2 --^   (2 knows 0, 1 and 4)
+//   `-- 2 --^   (2 is linked to 0, 1 and 4)
 //
-// 0 is public; the witnesses 1 and 2 are near it, 3 is far away. 4 and 5 are liberal, and nothing but their
+// 0 is public; the respondents 1 and 2 are near it, 3 is far away. 4 and 5 are liberal, and nothing but their
 // lack of released edges is known of them.
-class InquiryTest : public ::testing::Test {
+class PooledCountsTest : public ::testing::Test {
  protected:
-  InquiryTest()
+  PooledCountsTest()
       : graph_(graph_from_edges(6, {{0, 1}, {0, 2}, {1, 2}, {1, 4}, {2, 4}, {3, 4}})),
         knowledge_(graph_, UserRoles(6, {0}), preferences()),
         anchors_{{4, 5}, {false, false, false, false, true, true}, graph_from_edges(6, {})},
         partners_(knowledge_, anchors_, rows(), {false, false, false, false, true, true}),
-        inquiry_(partners_, std::vector<NodeId>{1, 2, 3}, 0.5) {}
+        pooled_(partners_, std::vector<NodeId>{1, 2, 3}, 0.5) {}
 
   static Preferences preferences() {
     std::vector<Epsilon> all(3, Epsilon::from_text("4"));
@@ -38,34 +38,34 @@ class InquiryTest : public ::testing::Test {
   PublicKnowledge knowledge_;
   Anchors anchors_;
   Partners partners_;
-  Inquiry inquiry_;
+  PooledCounts pooled_;
 };
 
-TEST_F(InquiryTest, TellsHowManyWitnessesOfEachStratumKnowAUser) {
+TEST_F(PooledCountsTest, CountsTheRespondentsOfEachStratumThatAreLinkedToAUser) {
   ExactAnswers answers(graph_, knowledge_);
-  const auto told = inquiry_.ask(answers, std::vector<NodeId>{4, 5});
-  ASSERT_EQ(inquiry_.num_cells(), 2U);
-  EXPECT_EQ(told[0], (std::vector<std::int64_t>{2, 1}));
-  EXPECT_EQ(told[1], (std::vector<std::int64_t>{0, 0}));
+  const auto given = pooled_.ask(answers, std::vector<NodeId>{4, 5});
+  ASSERT_EQ(pooled_.num_cells(), 2U);
+  EXPECT_EQ(given[0], (std::vector<std::int64_t>{2, 1}));
+  EXPECT_EQ(given[1], (std::vector<std::int64_t>{0, 0}));
 }
 
-TEST_F(InquiryTest, PutsEveryPrivateUserOfANetworkIntoAStratumByItsCountsThere) {
-  Network network{graph_, rows()};
+TEST_F(PooledCountsTest, PutsEveryPrivateUserOfANetworkIntoAStratumByItsCountsThere) {
+  CountedNetwork network{graph_, rows()};
   network.counts.of(3)[0] = 1;
   network.counts.of(3)[2] = 0;
-  const auto cells = inquiry_.cells_in(network);
+  const auto cells = pooled_.cells_in(network);
   EXPECT_EQ(cells[0], kNobody);
   EXPECT_EQ(cells[1], 0U);
   EXPECT_EQ(cells[3], 0U);
 }
 
-TEST_F(InquiryTest, LearnsFromAnswersSumsAndTheNearestStratum) {
-  std::vector<float> features(inquiry_.num_features());
-  inquiry_.features(std::vector<std::int64_t>{-1, 3}, 4, features);
+TEST_F(PooledCountsTest, FeaturesAreAnswersSumsAndTheNearestStratum) {
+  std::vector<float> features(pooled_.num_features());
+  pooled_.features(std::vector<std::int64_t>{-1, 3}, 4, features);
   EXPECT_EQ(features, (std::vector<float>{-1, -1, 3, 2, 1}));
 }
 
-TEST_F(InquiryTest, LeavesOutThoseWhoAreInquiredAsPartners) {
+TEST_F(PooledCountsTest, UsersAskedAboutAreNoPartners) {
   EXPECT_TRUE(partners_.private_users.empty());
   EXPECT_FALSE(partners_.is_anchor[4]);
 }

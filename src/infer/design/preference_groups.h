@@ -8,7 +8,7 @@
 
 namespace hopveil {
 
-/// Users that are asked and learnt about together, because their noise is alike.
+/// Users that share a design and an estimator, because their noise is alike.
 struct PreferenceGroup {
   std::vector<NodeId> users;
   std::vector<double> preferences;  ///< of these users

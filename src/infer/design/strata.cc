@@ -38,7 +38,7 @@ Strata::Strata(std::span<const NodeId> all_users, const HopRows& counts, std::sp
   set_means(users, counts, classes, size_);
 }
 
-/// Users from close to far, cut so that each class is met about equally often as a neighbour.
+/// Users from close to far, cut so that a neighbour is about equally often of each class.
 Strata::Classes Strata::cut_by_closeness(std::span<const NodeId> users, const HopRows& counts,
                                          std::span<const float> weights, std::uint32_t wanted) {
   std::vector<std::size_t> order(users.size());

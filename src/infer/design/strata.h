@@ -11,13 +11,13 @@
 namespace hopveil {
 
 /// Classes of users whose counts are alike: k-means on the square roots of their rows (whose noise is then
-/// about even), started from classes of equal closeness. Numbered from 0, the users closest to everybody
+/// about even), started from classes of equal closeness. Numbered from 0, the users closest to public users
 /// first.
 class Strata {
  public:
   Strata() = default;
-  /// At most `wanted`, at least 1 of them when there are users. `weights` (by user) says how often a user is
-  /// met as a neighbour.
+  /// At most `wanted`, at least 1 of them when there are users. `weights` (by user): about how often a user
+  /// is a neighbour.
   Strata(std::span<const NodeId> users, const HopRows& counts, std::span<const float> weights,
          std::uint32_t wanted);
 

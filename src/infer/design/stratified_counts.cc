@@ -5,7 +5,7 @@
 namespace hopveil {
 namespace {
 
-std::vector<NodeId> everybody(const Partners& partners) {
+std::vector<NodeId> all_partners(const Partners& partners) {
   std::vector<NodeId> users = partners.public_users;
   users.insert(users.end(), partners.private_users.begin(), partners.private_users.end());
   return users;
@@ -13,11 +13,11 @@ std::vector<NodeId> everybody(const Partners& partners) {
 
 }  // namespace
 
-Questionnaire::Questionnaire(const Partners& partners, std::uint32_t public_strata,
-                             std::uint32_t private_strata)
+StratifiedCounts::StratifiedCounts(const Partners& partners, std::uint32_t public_strata,
+                                   std::uint32_t private_strata)
     : partners_(&partners),
       public_(partners.public_users, partners.counts, partners.weights, public_strata),
-      private_(public_strata == 0 ? everybody(partners) : partners.private_users, partners.counts,
+      private_(public_strata == 0 ? all_partners(partners) : partners.private_users, partners.counts,
                partners.weights, private_strata),
       cell_(partners.is_anchor.size(), kNobody),
       num_cells_(first_round_cells()) {
@@ -28,13 +28,13 @@ Questionnaire::Questionnaire(const Partners& partners, std::uint32_t public_stra
   }
 }
 
-void Questionnaire::add_round(std::span<const NodeId> group) {
+void StratifiedCounts::add_round(std::span<const NodeId> group) {
   group_.assign(group.begin(), group.end());
   for (const NodeId user : group) cell_[user] = first_round_cells() + private_.of(partners_->counts.of(user));
   num_cells_ = first_round_cells() + std::max(1U, private_.size());  // without strata all are in the first
 }
 
-void Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const {
+void StratifiedCounts::ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const {
   const std::uint32_t first_cell = group_.empty() ? 0 : first_round_cells();
   CountQuestion question;
   question.pool_of_owner.assign(cell_.size(), kNobody);
@@ -55,7 +55,7 @@ void Questionnaire::ask(AnswerSource& answers, std::span<const NodeId> users, An
   }
 }
 
-std::vector<std::uint32_t> Questionnaire::cells_in(const Network& network) const {
+std::vector<std::uint32_t> StratifiedCounts::cells_in(const CountedNetwork& network) const {
   std::vector<std::uint32_t> cells = cell_;
   const auto move = [&](NodeId user, std::uint32_t first_cell) {
     if (!partners_->is_anchor[user]) cells[user] = first_cell + private_.of(network.counts.of(user));
@@ -65,8 +65,8 @@ std::vector<std::uint32_t> Questionnaire::cells_in(const Network& network) const
   return cells;
 }
 
-void Questionnaire::features(std::span<const std::int64_t> answers, double preference,
-                             std::span<float> out) const {
+void StratifiedCounts::features(std::span<const std::int64_t> answers, double preference,
+                                std::span<float> out) const {
   std::size_t next = 0;
   float total = 0, sum = 0;
   float first = static_cast<float>(num_cells_);

@@ -13,14 +13,14 @@
 
 namespace hopveil {
 
-/// Rounds of questions to a group of users. The first is about the partners. When the answers have told the
-/// group's own counts, a second round asks each of them about the others: about the pairs that it owns, half
-/// of them. Each pair of users is in one cell of one round.
-class Questionnaire : public Interview {
+/// Stratified counts, in two rounds of questions to a group of users. The first is about the partners. When
+/// the group's counts have been inferred from it, the second asks each of them about the others: about the
+/// pairs that it owns, half of them. Each pair of users is in one cell of one round.
+class StratifiedCounts : public CountDesign {
  public:
-  /// At most so many strata of public and of private partners; with no strata of their own (0) public users
+  /// At most this many strata of public and of private partners; with no strata of their own (0) public users
   /// share those of the private ones. `partners` outlive it.
-  Questionnaire(const Partners& partners, std::uint32_t public_strata, std::uint32_t private_strata);
+  StratifiedCounts(const Partners& partners, std::uint32_t public_strata, std::uint32_t private_strata);
   /// Makes the group's users partners in a second round; their counts are believed by now.
   void add_round(std::span<const NodeId> group);
 
@@ -30,11 +30,11 @@ class Questionnaire : public Interview {
 
   std::uint32_t num_cells() const override { return num_cells_; }
   /// Of the pairs with each other, asked for in the second round, the asked one owns half.
-  double seen_share(std::uint32_t cell) const override { return cell >= first_round_cells() ? 0.5 : 1; }
-  /// Synthetic users have other places in a completed network than in truth.
-  std::vector<std::uint32_t> cells_in(const Network& network) const override;
+  double counted_share(std::uint32_t cell) const override { return cell >= first_round_cells() ? 0.5 : 1; }
+  /// Unobserved users have other counts, and so other strata, in an imputed network than in truth.
+  std::vector<std::uint32_t> cells_in(const CountedNetwork& network) const override;
 
-  /// What is learnt from: the answers, their sums from the first stratum on, the sum of all, the first
+  /// The features: the answers, their sums from the first stratum on, the sum of all, the first
   /// stratum of public users, if they have their own, with an answer above 0, and the preference.
   std::size_t num_features() const override { return 2 * std::size_t{num_cells_} + 3; }
   void features(std::span<const std::int64_t> answers, double preference,
@@ -44,7 +44,7 @@ class Questionnaire : public Interview {
   std::uint32_t first_round_cells() const { return public_.size() + private_.size(); }
 
   const Partners* partners_;
-  Strata public_, private_;          // the private ones are everybody's if public users have none
+  Strata public_, private_;          // private_ is of all users if public ones have none
   std::vector<NodeId> group_;        // the partners of the second round
   std::vector<std::uint32_t> cell_;  // by user; kNobody unless a partner
   std::uint32_t num_cells_;

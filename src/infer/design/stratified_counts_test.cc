@@ -12,11 +12,11 @@ namespace {
 //  | \ | \ .
 //  2 - 4 - 5 - 3
 //
-// 0 and 1 are public. 2 (near) and 3 (far) are liberal. 4 and 5 are asked; 4 knows 0, 1, 2 and 5, and 5 knows
-// 1, 3 and 4.
-class QuestionnaireTest : public ::testing::Test {
+// 0 and 1 are public. 2 (near) and 3 (far) are liberal. 4 and 5 are asked; 4 is linked to 0, 1, 2 and 5, and
+// 5 to 1, 3 and 4.
+class StratifiedCountsTest : public ::testing::Test {
  protected:
-  QuestionnaireTest()
+  StratifiedCountsTest()
       : graph_(graph_from_edges(6, {{0, 1}, {0, 2}, {0, 4}, {1, 4}, {1, 5}, {2, 4}, {4, 5}, {5, 3}})),
         knowledge_(graph_, UserRoles(6, {0, 1}), preferences()),
         anchors_{{2, 3}, {false, false, true, true, false, false}, graph_from_edges(6, {{0, 1}, {0, 2}})},
@@ -34,9 +34,9 @@ class QuestionnaireTest : public ::testing::Test {
     rows.of(3)[2] = 50;
     return rows;
   }
-  Questionnaire::Answers ask(const Questionnaire& questionnaire) {
-    Questionnaire::Answers answers;
-    questionnaire.ask(exact_, kAsked, answers);
+  StratifiedCounts::Answers ask(const StratifiedCounts& stratified) {
+    StratifiedCounts::Answers answers;
+    stratified.ask(exact_, kAsked, answers);
     return answers;
   }
 
@@ -48,36 +48,36 @@ class QuestionnaireTest : public ::testing::Test {
   ExactAnswers exact_{graph_, knowledge_};
 };
 
-TEST_F(QuestionnaireTest, AsksForPublicAndPrivateNeighboursApart) {
-  const Questionnaire apart(partners_, 1, 2);
-  EXPECT_EQ(ask(apart), (Questionnaire::Answers{{2, 1, 0}, {1, 0, 1}}));
+TEST_F(StratifiedCountsTest, AsksForPublicAndPrivateNeighboursApart) {
+  const StratifiedCounts apart(partners_, 1, 2);
+  EXPECT_EQ(ask(apart), (StratifiedCounts::Answers{{2, 1, 0}, {1, 0, 1}}));
 }
 
-TEST_F(QuestionnaireTest, OrForThoseOfLikeCountsTogether) {
-  const Questionnaire together(partners_, 0, 2);
-  EXPECT_EQ(ask(together), (Questionnaire::Answers{{3, 0}, {1, 1}}));
+TEST_F(StratifiedCountsTest, OrForThoseOfLikeCountsTogether) {
+  const StratifiedCounts together(partners_, 0, 2);
+  EXPECT_EQ(ask(together), (StratifiedCounts::Answers{{3, 0}, {1, 1}}));
 }
 
-TEST_F(QuestionnaireTest, TogetherSyntheticUsersAreWhereTheirNetworkPutsThem) {
+TEST_F(StratifiedCountsTest, TogetherUnobservedUsersAreWhereTheirImputedNetworkPutsThem) {
   partners_.add(std::vector<NodeId>{4});
   partners_.counts.of(4)[0] = 50;
-  Network network{graph_, rows()};
+  CountedNetwork network{graph_, rows()};
   network.counts.of(4)[2] = 50;
   network.counts.of(2)[0] = 0;
-  const auto cells = Questionnaire(partners_, 0, 2).cells_in(network);
+  const auto cells = StratifiedCounts(partners_, 0, 2).cells_in(network);
   EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, kNobody})) << "2 is an anchor and stays";
 }
 
-// Whoever of 4 and 5 owns their pair is told of it, the other one is not.
-TEST_F(QuestionnaireTest, ASecondRoundAsksForEachPairOfTheGroupOnce) {
+// The one of 4 and 5 that owns their pair counts it, the other one does not.
+TEST_F(StratifiedCountsTest, ASecondRoundAsksForEachPairOfTheGroupOnce) {
   for (const std::uint32_t public_strata : {0U, 1U}) {
-    Questionnaire questionnaire(partners_, public_strata, 1);
-    Questionnaire::Answers answers;
-    questionnaire.ask(exact_, kAsked, answers);
+    StratifiedCounts stratified(partners_, public_strata, 1);
+    StratifiedCounts::Answers answers;
+    stratified.ask(exact_, kAsked, answers);
     const std::size_t first_round = answers[0].size();
-    questionnaire.add_round(kAsked);
-    questionnaire.ask(exact_, kAsked, answers);
-    ASSERT_EQ(answers[0].size(), questionnaire.num_cells());
+    stratified.add_round(kAsked);
+    stratified.ask(exact_, kAsked, answers);
+    ASSERT_EQ(answers[0].size(), stratified.num_cells());
     EXPECT_EQ(answers[0].size(), first_round + 1);
     EXPECT_EQ(answers[0].back() + answers[1].back(), 1);
   }

@@ -10,7 +10,7 @@
 namespace hopveil {
 
 /// Few counts per hop that stand for all: those of some users, or when these have too many different ones,
-/// so many of them that about equally many users lie between. Weights of a thousand users are then added up
+/// those between which about equally many users lie. Weights of a thousand users are then added up
 /// in a moment, in order, where sorting them would take most of the inference's time.
 class CountGrid {
  public:

@@ -1,9 +1,20 @@
 #include "infer/estimator/cross_validation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "graph/network_spec.h"
+#include "infer/estimator/simulated_answers.h"
 
 namespace hopveil {
 namespace {
+
+/// Where there are few users, other halves of them are validated as well, but not more often than this.
+constexpr std::size_t kMostHalves = 4;
+/// Users that share a stream of random numbers.
+constexpr std::size_t kChunk = 64;
 
 struct Choice {
   std::uint32_t strata;
@@ -44,13 +55,56 @@ Choice refine(const DesignParameters& design, Choice best, const Error& error_of
 
 }  // namespace
 
-Questionnaire choose_questionnaire(const Partners& partners, const Lesson& lesson,
-                                   std::span<const double> preferences, const SeededRng& rng,
-                                   unsigned threads, const InferenceParameters& parameters) {
-  const DesignParameters& design = parameters.design;
+CrossValidation::Sum CrossValidation::validate_half(const StratifiedCounts& design,
+                                                    const SeededRng& rng) const {
+  std::vector<NodeId> trained, validated;
+  SeededRng random = rng.stream("examine");
+  for (const NodeId user : training_.users) {
+    (random_below(random, 2) == 0 ? trained : validated).push_back(user);
+  }
+  if (trained.empty() || validated.empty()) return {};
+  const ForestOptions options{.trees = parameters_.validation.trees,
+                              .smallest_leaf = parameters_.estimator.smallest_leaf,
+                              .examples_per_tree = parameters_.validation.examples_per_tree,
+                              .noise_draws = parameters_.estimator.noise_draws,
+                              .threads = threads_};
+  const auto networks = training_.networks.first(1);
+  const ConditionalEstimator estimator(design, {networks, training_.counts, trained}, preferences_, options,
+                                       rng);
+  const SimulatedAnswers simulated(design, networks);
+  std::vector<double> errors(std::min(validated.size(), parameters_.validation.users));
+  parallel_chunks(errors.size(), kChunk, threads_, [&](std::size_t begin, std::size_t end, unsigned) {
+    SeededRng noise = rng.stream("examined", begin);
+    std::vector<WeightedCounts> by_hop;
+    for (std::size_t i = begin; i < end; ++i) {
+      const NodeId user = validated[i * validated.size() / errors.size()];
+      const double preference = draw_preference(preferences_, noise);
+      const auto answers = simulated.answer(0, user, preference, noise);
+      estimator.weigh(answers, preference, by_hop);
+      const auto row = training_.counts.of(user);
+      for (std::size_t hop = 0; hop < row.size(); ++hop) {
+        errors[i] += std::abs(static_cast<double>(best_count(by_hop[hop], Objective::kAbsolute) - row[hop]));
+      }
+    }
+  });
+  return {std::accumulate(errors.begin(), errors.end(), 0.0), errors.size()};
+}
+
+double CrossValidation::error(const StratifiedCounts& design) const {
+  Sum all;
+  for (std::size_t half = 0; half < kMostHalves && all.users < parameters_.validation.users; ++half) {
+    const Sum of_half = validate_half(design, rng_.stream("half", half));
+    all.errors += of_half.errors;
+    all.users += of_half.users;
+  }
+  return all.users == 0 ? 0 : all.errors / static_cast<double>(all.users);
+}
+
+StratifiedCounts CrossValidation::choose_strata(const Partners& partners) const {
+  const DesignParameters& design = parameters_.design;
   const auto first_try = static_cast<std::uint32_t>(design.first_strata);
   const auto error_of = [&](std::uint32_t public_strata, std::uint32_t private_strata) {
-    return examine({partners, public_strata, private_strata}, lesson, preferences, rng, threads, parameters);
+    return error({partners, public_strata, private_strata});
   };
   const Choice of_public = climb(design, error_of(first_try, first_try),
                                  [&](std::uint32_t strata) { return error_of(strata, first_try); });

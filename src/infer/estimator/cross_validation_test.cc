@@ -7,14 +7,15 @@
 
 #include "dp/preferences.h"
 #include "graph/generators.h"
+#include "infer/model/imputed_networks.h"
 #include "query/query_layer.h"
 
 namespace hopveil {
 namespace {
 
-/// What is learnt from a network of which a third is liberal.
-struct Classroom {
-  explicit Classroom(const Graph& network) : graph(network), roles(public_roles(graph)) {
+/// Imputed networks of a network of which a third is liberal.
+struct Imputed {
+  explicit Imputed(const Graph& true_graph) : graph(true_graph), roles(public_roles(graph)) {
     SeededRng groups(1);
     const std::array levels{Epsilon::from_text("1"), Epsilon::from_text("4"), Epsilon::from_text("30")};
     const Preferences preferences = assign_equal_groups(roles.private_users().size(), levels, groups);
@@ -26,39 +27,40 @@ struct Classroom {
       if (knowledge->preference(user) == levels[2]) liberal.push_back(user);
     }
     anchors = ask_anchors(*knowledge, layer, std::move(liberal));
-    teacher = make_teacher(*knowledge, anchors, {.hops = 5}, SeededRng(3), Meter(silent));
+    imputed = impute_networks({*knowledge, anchors, options}, SeededRng(3), Meter(silent));
   }
   static UserRoles public_roles(const Graph& graph) {
     return {graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%"))};
   }
   Partners partners() const {
-    return {*knowledge, anchors, teacher.counts, std::vector<bool>(graph.num_nodes(), false)};
+    return {*knowledge, anchors, imputed.counts, std::vector<bool>(graph.num_nodes(), false)};
   }
-  double error(const Questionnaire& questionnaire, double preference) const {
-    const Lesson lesson{teacher.networks, teacher.counts, anchors.liberal};
-    return examine(questionnaire, lesson, std::array{preference}, SeededRng(4), 1);
+  double error(const StratifiedCounts& stratified, double preference) const {
+    const TrainingSet training{imputed.networks, imputed.counts, anchors.liberal};
+    return CrossValidation(training, std::array{preference}, SeededRng(4), 1, {}).error(stratified);
   }
-  Questionnaire chosen(const Partners& about, double preference) const {
-    const Lesson lesson{teacher.networks, teacher.counts, anchors.liberal};
-    return choose_questionnaire(about, lesson, std::array{preference}, SeededRng(4), 1);
+  StratifiedCounts chosen(const Partners& about, double preference) const {
+    const TrainingSet training{imputed.networks, imputed.counts, anchors.liberal};
+    return CrossValidation(training, std::array{preference}, SeededRng(4), 1, {}).choose_strata(about);
   }
 
   const Progress silent;
+  const InferenceOptions options{.hops = 5};
   Graph graph;
   UserRoles roles;
   std::unique_ptr<PublicKnowledge> knowledge;
   Anchors anchors;
-  Teacher teacher;
+  ImputedNetworks imputed;
 };
 
-TEST(ChooseQuestionnaire, IsNoWorseInTheExamThanThePlainOnesApartAndTogether) {
+TEST(CrossValidation, ChoosesNoWorseThanFourStrataApartOrTogether) {
   for (const char* kind : {"powerlaw", "community"}) {
-    const Classroom room(find_generator(kind).make({900, 5400, 5, 1}));
-    const Partners partners = room.partners();
+    const Imputed network(find_generator(kind).make({900, 5400, 5, 1}));
+    const Partners partners = network.partners();
     for (const double preference : {1.0, 4.0}) {
-      const double chosen = room.error(room.chosen(partners, preference), preference);
-      EXPECT_LE(chosen, room.error({partners, 4, 4}, preference)) << kind << preference;
-      EXPECT_LE(chosen, room.error({partners, 0, 4}, preference)) << kind << preference;
+      const double chosen = network.error(network.chosen(partners, preference), preference);
+      EXPECT_LE(chosen, network.error({partners, 4, 4}, preference)) << kind << preference;
+      EXPECT_LE(chosen, network.error({partners, 0, 4}, preference)) << kind << preference;
     }
   }
 }

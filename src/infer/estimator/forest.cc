@@ -12,10 +12,10 @@ namespace {
 
 /// A feature's values are cut into this many bins of about equally many examples.
 constexpr std::size_t kBins = 32;
-/// Of a leaf with more examples (whose features are all equal) only so many are used. They are a random
+/// Of a leaf with more examples (whose features are all equal) only this many are used. They are a random
 /// choice: examples are drawn in random order.
 constexpr std::uint32_t kUsedOfLeaf = 16;
-/// Where to cut is decided on at most about so many members of a node: more do not change the choice much.
+/// Where to cut is decided on at most about this many members of a node: more do not change the choice much.
 constexpr std::size_t kLookedAt = 512;
 constexpr std::size_t kTargets = Examples::kTargets;
 

@@ -29,7 +29,7 @@ struct ForestOptions {
   std::size_t trees = 32;
   std::size_t smallest_leaf = 24;
   std::size_t examples_per_tree = 12000;  ///< at most; drawn with replacement
-  std::size_t noise_draws = 12;           ///< of each user who is learnt from, at most
+  std::size_t noise_draws = 12;           ///< of each user of the training set, at most
   unsigned threads = 1;
 };
 

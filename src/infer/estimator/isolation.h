@@ -10,18 +10,20 @@
 
 namespace hopveil {
 
-/// Tells users whom nobody knows from users like those of a lesson, by noisy answers.
-class AloneOrNot {
+/// The posterior probability to be isolated, given noisy answers: users who are not answer like those of a
+/// training set.
+class IsolationModel {
  public:
   /// The answers have noise of this preference.
-  AloneOrNot(const Interview& interview, const Lesson& lesson, double preference, const SeededRng& rng);
+  IsolationModel(const CountDesign& design, const TrainingSet& training, double preference,
+                 const SeededRng& rng);
 
-  /// The chance to be alone after these answers, if it was `before` without them.
-  double chance(double before, std::span<const std::int64_t> answers) const;
+  /// After these answers, if it was `before` without them.
+  double posterior(double before, std::span<const std::int64_t> answers) const;
 
  private:
   double preference_;
-  std::map<std::vector<std::int64_t>, double> shares_;  // of true answers, in the lesson
+  std::map<std::vector<std::int64_t>, double> shares_;  // of true answers, in the training set
 };
 
 }  // namespace hopveil

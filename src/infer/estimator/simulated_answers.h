@@ -9,23 +9,20 @@
 
 namespace hopveil {
 
-/// What users of the teacher's networks answer.
-class Respondents {
+/// What users of imputed networks would answer.
+class SimulatedAnswers {
  public:
   /// Both outlive it.
-  Respondents(const Interview& interview, std::span<const Network> networks);
+  SimulatedAnswers(const CountDesign& design, std::span<const CountedNetwork> networks);
 
-  /// Without noise. Of cells of which not all is seen, a random part is.
+  /// Without noise. Where a share of a cell is counted, a random part of the neighbours there is.
   std::vector<std::int64_t> count(std::size_t network, NodeId user, SeededRng& rng) const;
   std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference, SeededRng& rng) const;
 
  private:
-  const Interview& interview_;
-  std::span<const Network> networks_;
+  const CountDesign& design_;
+  std::span<const CountedNetwork> networks_;
   std::vector<std::vector<std::uint32_t>> cells_;  // by network and user
 };
-
-/// Discrete Laplace noise as the query layer adds it, in floating point: for simulations only.
-std::int64_t simulated_noise(double epsilon, SeededRng& rng);
 
 }  // namespace hopveil

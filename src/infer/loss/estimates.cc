@@ -26,9 +26,9 @@ Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& o
       tail_((100 - static_cast<double>(options.intervals.value_or(0))) / 200),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
-/// With the relative objective, a count where there is none costs most. Edges that nobody released make ways
-/// longer in the inferred networks than in truth, never shorter: so the counts of the next hop are possible
-/// here too, where ways are long.
+/// With the relative objective, a count where there is none costs most. Unreleased edges make paths longer in
+/// the inferred networks than in truth, never shorter: so the counts of the next hop are possible here too,
+/// where paths are long.
 float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const {
   const LossParameters& loss = options_.parameters.loss;
   if (objective_ == Objective::kAbsolute || hop + 1 < loss.first_nearer_hop) {
@@ -40,7 +40,7 @@ float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop
   return best_count(possible, objective_);
 }
 
-/// Detours are shortened for the absolute objective only: they move counts to where there may be none.
+/// Path lengths are corrected for the absolute objective only: that moves counts to where there may be none.
 std::vector<float> Estimates::best_row(const std::vector<WeightedCounts>& by_hop) const {
   std::vector<float> best;
   for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
@@ -74,7 +74,7 @@ void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, Fr
   }
 }
 
-/// The networks' quantiles, or so many spreads around their median as calibration asks for.
+/// The networks' quantiles, or as many spreads around their median as calibration asks for.
 Estimates::Interval Estimates::among_networks(const WeightedCounts& counts, unsigned hop) const {
   std::vector<float> plain;
   for (const auto& [count, weight] : counts) plain.push_back(count);

@@ -19,7 +19,7 @@ class Estimates {
 
   /// Where possible counts come from.
   enum class From {
-    kNetworks,  ///< a user's own in each completed network
+    kNetworks,  ///< the user's own in each imputed network
     kTemplates  ///< those of other users with like answers
   };
 

@@ -8,25 +8,26 @@
 
 namespace hopveil {
 
-double cut_off_in_truth(double missing_share, const ImputationParameters& parameters) {
-  return 1 - parameters.reconnected_share * std::min(1.0, missing_share / parameters.reference_missing);
+double truly_disconnected_share(double unobserved_share, const ImputationParameters& parameters) {
+  return 1 - parameters.reconnected_share * std::min(1.0, unobserved_share / parameters.reference_missing);
 }
 
-CutOff find_cut_off(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> users) {
+Disconnected find_disconnected(const Graph& known, const std::vector<bool>& is_public,
+                               std::span<const NodeId> users) {
   const Components components = find_components(known);
   std::vector<bool> has_public(components.count(), false);
   for (NodeId user = 0; user < known.num_nodes(); ++user) {
     if (is_public[user]) has_public[components.of_node[user]] = true;
   }
-  CutOff cut_off{{}, std::vector<bool>(known.num_nodes(), false)};
+  Disconnected disconnected{{}, std::vector<bool>(known.num_nodes(), false)};
   std::map<NodeId, std::vector<NodeId>> by_component;
   for (const NodeId user : users) {
     if (has_public[components.of_node[user]]) continue;
-    cut_off.is_member[user] = true;
+    disconnected.is_member[user] = true;
     by_component[components.of_node[user]].push_back(user);
   }
-  for (auto& [component, part] : by_component) cut_off.parts.push_back(std::move(part));
-  return cut_off;
+  for (auto& [component, part] : by_component) disconnected.parts.push_back(std::move(part));
+  return disconnected;
 }
 
 }  // namespace hopveil

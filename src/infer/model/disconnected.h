@@ -9,17 +9,17 @@
 
 namespace hopveil {
 
-/// Of those who are cut off in what is known, the share that is so in truth, if so large a share of the users
-/// is missing there: all if nobody is; a tenth, as in the local inference, if two thirds are or more. musae
-/// and Epinions would like less, relative errors much more.
-double cut_off_in_truth(double missing_share, const ImputationParameters& parameters = {});
+/// Of the users who are disconnected in the known network, the share that is so in truth, where this share of
+/// the users is unobserved: all if none is; `1 - reconnected_share` from `reference_missing` on.
+double truly_disconnected_share(double unobserved_share, const ImputationParameters& parameters = {});
 
-/// Users from whom no known edge leads to a public user, however many hops away.
-struct CutOff {
-  std::vector<std::vector<NodeId>> parts;  ///< those who reach each other
+/// Users without a path to a public user in the known network.
+struct Disconnected {
+  std::vector<std::vector<NodeId>> parts;  ///< connected components of these users
   std::vector<bool> is_member;             ///< by user: whether in one of the parts
 };
 
-CutOff find_cut_off(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> users);
+Disconnected find_disconnected(const Graph& known, const std::vector<bool>& is_public,
+                               std::span<const NodeId> users);
 
 }  // namespace hopveil

@@ -6,204 +6,195 @@
 #include "graph/builder.h"
 #include "graph/network_spec.h"
 #include "graph/union_graph.h"
+#include "infer/basics/random_draws.h"
 
 namespace hopveil {
 namespace {
 
-/// At most so many other missing users are met by a missing user, on average. No network that people make is
-/// so dense; but a few originals who all know each other, and many missing users, would make a network of
-/// nearly all pairs, which no memory holds.
-constexpr double kMostTwinsMet = 250;
-/// How often an acquaintance's acquaintance of the same role, or one more missing user, is looked for.
+/// Unobserved neighbours of an unobserved user, at most, on average. No social network is this dense; but a
+/// few observed users who are all linked, and many unobserved ones, would make a network of nearly all pairs,
+/// which does not fit into memory.
+constexpr double kMostCopies = 250;
+/// How often a neighbour's neighbour of the same role, or one more unobserved user, is looked for.
 constexpr int kTries = 8;
-
-bool happens(double probability, SeededRng& rng) {
-  return random_unit(rng) <= probability;
-}
-
-/// The whole number below or above `expected` that makes it the mean.
-std::uint64_t whole_number(double expected, SeededRng& rng) {
-  const auto below = static_cast<std::uint64_t>(expected);
-  return below + (happens(expected - static_cast<double>(below), rng) ? 1 : 0);
-}
-
-NodeId pick(std::span<const NodeId> users, SeededRng& rng) {
-  return users[static_cast<std::size_t>(random_below(rng, users.size()))];
-}
 
 }  // namespace
 
-Completion::Completion(const Graph& known, const std::vector<bool>& is_public,
-                       std::span<const NodeId> originals, std::span<const NodeId> missing,
+Imputation::Imputation(const Graph& known, const std::vector<bool>& is_public,
+                       std::span<const NodeId> observed, std::span<const NodeId> unobserved,
                        const ImputationParameters& parameters)
     : parameters_(parameters),
       known_(known),
       is_public_(is_public),
-      is_original_(known.num_nodes(), false),
-      originals_(originals),
-      missing_(missing),
-      cut_off_(find_cut_off(known, is_public, originals)),
+      is_observed_(known.num_nodes(), false),
+      observed_(observed),
+      unobserved_(unobserved),
+      disconnected_(find_disconnected(known, is_public, observed)),
       degrees_({}, 0) {
-  for (const NodeId user : originals) is_original_[user] = true;
+  for (const NodeId user : observed) is_observed_[user] = true;
   degrees_ = learn_degrees();
-  for (const auto& part : cut_off_.parts) alone_chances_.push_back(alone_chance(part));
+  for (const auto& part : disconnected_.parts)
+    isolation_probabilities_.push_back(isolation_probability(part));
 }
 
-UnseenDegrees::User Completion::seen_of(NodeId original) const {
-  UnseenDegrees::User user;
-  for (const NodeId other : known_.neighbours(original)) {
-    ++(is_public_[other] ? user.known_public : user.seen);
+UnobservedDegrees::User Imputation::observed_degrees(NodeId user) const {
+  UnobservedDegrees::User degrees;
+  for (const NodeId other : known_.neighbours(user)) {
+    ++(is_public_[other] ? degrees.public_neighbours : degrees.observed);
   }
-  return user;
+  return degrees;
 }
 
-UnseenDegrees Completion::learn_degrees() const {
-  std::vector<UnseenDegrees::User> users;
-  for (const NodeId user : originals_) users.push_back(seen_of(user));
-  return {users, originals_.empty() ? 0 : missing_per_original()};
+UnobservedDegrees Imputation::learn_degrees() const {
+  std::vector<UnobservedDegrees::User> users;
+  for (const NodeId user : observed_) users.push_back(observed_degrees(user));
+  return {users, observed_.empty() ? 0 : unobserved_per_observed()};
 }
 
-/// An acquaintance of a twin: one of its original's, or instead of it one of theirs, of the same role, that
-/// the original could as well have known: another of its acquaintances knows it too, if there is such a one.
-NodeId Completion::near(NodeId original, NodeId acquaintance, SeededRng& rng) const {
-  if (!happens(parameters_.replaced_share, rng)) return acquaintance;
-  NodeId found = acquaintance;
+/// A neighbour of a copy: this one of its source's, or instead a neighbour of it of the same role that the
+/// source could have as well: linked to another neighbour of the source, if one is found.
+NodeId Imputation::kept_or_replaced(NodeId source, NodeId neighbour, SeededRng& rng) const {
+  if (!happens(parameters_.replaced_share, rng)) return neighbour;
+  NodeId found = neighbour;
   for (int i = 0; i < kTries; ++i) {
-    const NodeId other = pick(known_.neighbours(acquaintance), rng);
-    if (is_public_[other] != is_public_[acquaintance] || other == original) continue;
+    const NodeId other = pick(known_.neighbours(neighbour), rng);
+    if (is_public_[other] != is_public_[neighbour] || other == source) continue;
     found = other;
-    const NodeId witness = pick(known_.neighbours(original), rng);
-    if (witness != acquaintance && linked(witness, other)) break;
+    const NodeId common = pick(known_.neighbours(source), rng);
+    if (common != neighbour && linked(common, other)) break;
   }
   return found;
 }
 
-bool Completion::linked(NodeId a, NodeId b) const {
+bool Imputation::linked(NodeId a, NodeId b) const {
   const auto neighbours = known_.neighbours(a);
   return std::binary_search(neighbours.begin(), neighbours.end(), b);
 }
 
-Completion::Twins Completion::draw_twins(SeededRng& rng) const {
-  Twins twins{std::vector<NodeId>(missing_.size()), std::vector<std::vector<NodeId>>(known_.num_nodes())};
-  for (std::size_t i = 0; i < missing_.size(); ++i) {
-    twins.original[i] = pick(originals_, rng);
-    twins.of[twins.original[i]].push_back(missing_[i]);
+Imputation::Copies Imputation::draw_copies(SeededRng& rng) const {
+  Copies copies{std::vector<NodeId>(unobserved_.size()),
+                std::vector<std::vector<NodeId>>(known_.num_nodes())};
+  for (std::size_t i = 0; i < unobserved_.size(); ++i) {
+    copies.source[i] = pick(observed_, rng);
+    copies.of[copies.source[i]].push_back(unobserved_[i]);
   }
-  return twins;
+  return copies;
 }
 
-/// Two missing users know each other as often as two originals do: per acquaintance of its original that many
-/// twins, and each pair is met from both sides.
-double Completion::twins_met_per_acquaintance() const {
-  const double even = 0.5 * missing_per_original();
-  std::size_t among_originals = 0;
-  for (const NodeId user : originals_) {
-    for (const NodeId other : known_.neighbours(user)) among_originals += is_original_[other] ? 1U : 0U;
+/// Two unobserved users are linked as often as two observed ones: per observed neighbour of its source an
+/// unobserved user gets this many copies of it as neighbours; each pair is drawn from both sides.
+double Imputation::copies_per_neighbour() const {
+  const double even = 0.5 * unobserved_per_observed();
+  std::size_t among_observed = 0;
+  for (const NodeId user : observed_) {
+    for (const NodeId other : known_.neighbours(user)) among_observed += is_observed_[other] ? 1U : 0U;
   }
-  if (among_originals == 0) return even;
-  const double per_original = static_cast<double>(among_originals) / static_cast<double>(originals_.size());
-  return std::min(even, kMostTwinsMet / per_original);
+  if (among_observed == 0) return even;
+  const double per_observed = static_cast<double>(among_observed) / static_cast<double>(observed_.size());
+  return std::min(even, kMostCopies / per_observed);
 }
 
-/// Originals are not linked yet, but `met_by` the missing users who copied them.
-void Completion::copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges,
-                                    std::vector<MissingUsers>& met_by) const {
-  const double twins_met = twins_met_per_acquaintance();
-  for (std::size_t i = 0; i < missing_.size(); ++i) {
-    for (const NodeId other : known_.neighbours(twins.original[i])) {
-      const NodeId copied = near(twins.original[i], other, rng);
-      if (is_original_[copied]) {
-        met_by[copied].push_back(missing_[i]);
+/// Edges between unobserved and observed users go to `linked_to` (by observed user), all others to `edges`.
+void Imputation::copy_neighbours(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges,
+                                 std::vector<UnobservedUsers>& linked_to) const {
+  const double new_copies = copies_per_neighbour();
+  for (std::size_t i = 0; i < unobserved_.size(); ++i) {
+    for (const NodeId other : known_.neighbours(copies.source[i])) {
+      const NodeId copied = kept_or_replaced(copies.source[i], other, rng);
+      if (is_observed_[copied]) {
+        linked_to[copied].push_back(unobserved_[i]);
       } else {
-        edges.push_back({missing_[i], copied});
+        edges.push_back({unobserved_[i], copied});
       }
-      if (!is_original_[other]) continue;
-      for (std::uint64_t left = whole_number(twins_met, rng); left > 0; --left) {
-        const NodeId met = near(twins.original[i], other, rng);
-        const auto& candidates = twins.of[met].empty() ? twins.of[other] : twins.of[met];
-        if (!candidates.empty()) edges.push_back({missing_[i], pick(candidates, rng)});
+      if (!is_observed_[other]) continue;
+      for (std::uint64_t left = whole_number(new_copies, rng); left > 0; --left) {
+        const NodeId other_source = kept_or_replaced(copies.source[i], other, rng);
+        const auto& candidates = copies.of[other_source].empty() ? copies.of[other] : copies.of[other_source];
+        if (!candidates.empty()) edges.push_back({unobserved_[i], pick(candidates, rng)});
       }
     }
   }
 }
 
-/// A missing user that an original could know: the twin of an acquaintance, or for the replaced share the
-/// twin of somebody two hops away. Without these nobody is found who knows a user that no other original
-/// knows. Null when there is no such twin.
-const NodeId* Completion::one_more(NodeId original, const Twins& twins, SeededRng& rng) const {
-  NodeId twins_original = pick(known_.neighbours(original), rng);
-  if (!is_original_[twins_original] || happens(parameters_.replaced_share, rng)) {
-    twins_original = pick(known_.neighbours(twins_original), rng);
+/// An unobserved user that an observed one could be linked to: the copy of a neighbour, or for the replaced
+/// share the copy of a user two hops away; without these, a user without observed neighbours would get none.
+/// Null when there is no such copy.
+const NodeId* Imputation::one_more(NodeId user, const Copies& copies, SeededRng& rng) const {
+  NodeId copied = pick(known_.neighbours(user), rng);
+  if (!is_observed_[copied] || happens(parameters_.replaced_share, rng)) {
+    copied = pick(known_.neighbours(copied), rng);
   }
-  const auto& candidates = twins.of[twins_original];
+  const auto& candidates = copies.of[copied];
   if (candidates.empty()) return nullptr;
   return &candidates[static_cast<std::size_t>(random_below(rng, candidates.size()))];
 }
 
-/// Leaves out some of the missing users who copied an original, or adds some more, so that it knows as many
-/// as its known edges make likely. Who knows nobody is tied in, like all who are cut off.
-void Completion::fit_number(NodeId original, const Twins& twins, SeededRng& rng, MissingUsers& met) const {
-  if (known_.degree(original) == 0) return;
+/// Removes some of an observed user's unobserved neighbours, or adds some more, so that their number is a
+/// draw given its known edges. Users without known edges are reconnected, like all who are disconnected.
+void Imputation::fit_degree(NodeId user, const Copies& copies, SeededRng& rng,
+                            UnobservedUsers& neighbours) const {
+  if (known_.degree(user) == 0) return;
   const auto settle = [&] {
-    std::ranges::sort(met);
-    met.erase(std::unique(met.begin(), met.end()), met.end());
+    std::ranges::sort(neighbours);
+    neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
   };
   settle();
   const std::uint64_t wanted =
-      std::min<std::uint64_t>(degrees_.draw(seen_of(original), rng), missing_.size());
-  for (int i = 0; i < kTries && met.size() < wanted; ++i) {
-    for (std::uint64_t left = wanted - met.size(); left > 0; --left) {
-      if (const NodeId* more = one_more(original, twins, rng)) met.push_back(*more);
+      std::min<std::uint64_t>(degrees_.draw(observed_degrees(user), rng), unobserved_.size());
+  for (int i = 0; i < kTries && neighbours.size() < wanted; ++i) {
+    for (std::uint64_t left = wanted - neighbours.size(); left > 0; --left) {
+      if (const NodeId* more = one_more(user, copies, rng)) neighbours.push_back(*more);
     }
     settle();
   }
-  while (met.size() > wanted) {
-    std::swap(met[static_cast<std::size_t>(random_below(rng, met.size()))], met.back());
-    met.pop_back();
+  while (neighbours.size() > wanted) {
+    std::swap(neighbours[static_cast<std::size_t>(random_below(rng, neighbours.size()))], neighbours.back());
+    neighbours.pop_back();
   }
 }
 
-double Completion::alone_chance(const std::vector<NodeId>& part) const {
-  double alone = 1;
-  for (const NodeId user : part) alone *= degrees_.none(seen_of(user));
-  return alone > parameters_.believed_isolated ? alone : 0;
+double Imputation::isolation_probability(const std::vector<NodeId>& part) const {
+  double probability = 1;
+  for (const NodeId user : part) probability *= degrees_.none(observed_degrees(user));
+  return probability > parameters_.believed_isolated ? probability : 0;
 }
 
-std::vector<double> Completion::alone_chances() const {
-  std::vector<double> chances(known_.num_nodes(), 0);
-  for (std::size_t i = 0; i < alone_chances_.size(); ++i) {
-    for (const NodeId user : cut_off_.parts[i]) chances[user] = alone_chances_[i];
+std::vector<double> Imputation::isolation_probabilities() const {
+  std::vector<double> probabilities(known_.num_nodes(), 0);
+  for (std::size_t i = 0; i < isolation_probabilities_.size(); ++i) {
+    for (const NodeId user : disconnected_.parts[i]) probabilities[user] = isolation_probabilities_[i];
   }
-  return chances;
+  return probabilities;
 }
 
-/// All users of a part know the same missing user: were there several, ways would lead through the part.
-void Completion::tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const {
-  std::vector<NodeId> reached;  // missing users who are not cut off
-  for (std::size_t i = 0; i < missing_.size(); ++i) {
-    if (!cut_off_.is_member[twins.original[i]]) reached.push_back(missing_[i]);
+/// All users of a part get the same unobserved neighbour: with several, paths would lead through the part.
+void Imputation::reconnect(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges) const {
+  std::vector<NodeId> reached;  // unobserved users who are connected
+  for (std::size_t i = 0; i < unobserved_.size(); ++i) {
+    if (!disconnected_.is_member[copies.source[i]]) reached.push_back(unobserved_[i]);
   }
   if (reached.empty()) return;
-  const double cut_off_share =
-      cut_off_in_truth(missing_per_original() / (1 + missing_per_original()), parameters_);
-  for (std::size_t i = 0; i < alone_chances_.size(); ++i) {
-    if (happens(alone_chances_[i] + (1 - alone_chances_[i]) * cut_off_share, rng)) continue;
-    const NodeId acquaintance = pick(reached, rng);
-    for (const NodeId user : cut_off_.parts[i]) edges.push_back({user, acquaintance});
+  const double disconnected_share =
+      truly_disconnected_share(unobserved_per_observed() / (1 + unobserved_per_observed()), parameters_);
+  for (std::size_t i = 0; i < isolation_probabilities_.size(); ++i) {
+    if (happens(isolation_probabilities_[i] + (1 - isolation_probabilities_[i]) * disconnected_share, rng))
+      continue;
+    const NodeId neighbour = pick(reached, rng);
+    for (const NodeId user : disconnected_.parts[i]) edges.push_back({user, neighbour});
   }
 }
 
-Graph Completion::sample(SeededRng rng) const {
+Graph Imputation::sample(SeededRng rng) const {
   std::vector<Edge> edges;  // besides those that are known
-  if (!originals_.empty() && !missing_.empty()) {
-    const Twins twins = draw_twins(rng);
-    std::vector<MissingUsers> met_by(known_.num_nodes());
-    copy_acquaintances(twins, rng, edges, met_by);
-    for (const NodeId user : originals_) {
-      fit_number(user, twins, rng, met_by[user]);
-      for (const NodeId missing : met_by[user]) edges.push_back({user, missing});
+  if (!observed_.empty() && !unobserved_.empty()) {
+    const Copies copies = draw_copies(rng);
+    std::vector<UnobservedUsers> linked_to(known_.num_nodes());
+    copy_neighbours(copies, rng, edges, linked_to);
+    for (const NodeId user : observed_) {
+      fit_degree(user, copies, rng, linked_to[user]);
+      for (const NodeId unobserved : linked_to[user]) edges.push_back({user, unobserved});
     }
-    tie_in(twins, rng, edges);
+    reconnect(copies, rng, edges);
   }
   return union_graph(known_, graph_from_edges(known_.num_nodes(), std::move(edges)));
 }

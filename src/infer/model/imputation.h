@@ -13,55 +13,55 @@
 
 namespace hopveil {
 
-/// Networks that could be the true one: what is known, completed by synthetic edges of the users that nothing
-/// is known about. Each of these, the *missing* users, is the twin of a random original (a liberal user): it
-/// knows whom its original knows, but for a share of its acquaintances that is replaced by acquaintances of
-/// theirs. How many missing users an original knows is drawn from what released edges tell (UnseenDegrees).
-/// All of that is local: a single edge between far ends, where there is none, spoils every distance.
-/// Originals who are cut off from public users in what is known get one missing acquaintance anywhere: most
-/// of them have a way there in truth, and nobody else's way becomes shorter.
-class Completion {
+/// Networks that could be the true one: the known edges, and synthetic ones of the *unobserved* users, of
+/// whom no edge is known. *Vertex copying*: each unobserved user copies a random observed (liberal) user, its
+/// *source*, and gets the same neighbours, but for a share that is replaced by neighbours of these. How many
+/// unobserved neighbours an observed user has is drawn given its observed ones (UnobservedDegrees). All of
+/// that is local: a single false edge between far ends spoils every distance.
+/// Observed users who are disconnected from public users in the known network get one unobserved neighbour
+/// anywhere: most of them have a path in truth, and no other user's path becomes shorter.
+class Imputation {
  public:
-  /// `known` has no edge of a missing user. Both outlive the completion.
-  Completion(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> originals,
-             std::span<const NodeId> missing, const ImputationParameters& parameters = {});
+  /// `known` has no edge of an unobserved user. Both outlive the imputation.
+  Imputation(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> observed,
+             std::span<const NodeId> unobserved, const ImputationParameters& parameters = {});
 
   Graph sample(SeededRng rng) const;
-  /// Originals who are cut off in what is known.
-  const CutOff& cut_off() const { return cut_off_; }
-  /// By user: the chance of those to be alone, that is to know nobody in truth either, together with the
-  /// users they reach. 0 unless that is likely; 0 for all others.
-  std::vector<double> alone_chances() const;
+  /// Observed users who are disconnected in the known network.
+  const Disconnected& disconnected() const { return disconnected_; }
+  /// By user: the probability of these to have no neighbour in truth either, together with the users of
+  /// their part. 0 unless it exceeds `believed_isolated`; 0 for all others.
+  std::vector<double> isolation_probabilities() const;
 
  private:
-  struct Twins {
-    std::vector<NodeId> original;         // by missing user
-    std::vector<std::vector<NodeId>> of;  // by user: the missing users that are its twins
+  struct Copies {
+    std::vector<NodeId> source;           // by unobserved user
+    std::vector<std::vector<NodeId>> of;  // by user: the unobserved users that copy it
   };
-  Twins draw_twins(SeededRng& rng) const;
-  NodeId near(NodeId original, NodeId acquaintance, SeededRng& rng) const;
+  Copies draw_copies(SeededRng& rng) const;
+  NodeId kept_or_replaced(NodeId source, NodeId neighbour, SeededRng& rng) const;
   bool linked(NodeId a, NodeId b) const;
-  double twins_met_per_acquaintance() const;
-  UnseenDegrees::User seen_of(NodeId original) const;
-  UnseenDegrees learn_degrees() const;
-  double alone_chance(const std::vector<NodeId>& part) const;
-  using MissingUsers = std::vector<NodeId>;
-  void copy_acquaintances(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges,
-                          std::vector<MissingUsers>& met_by) const;
-  void fit_number(NodeId original, const Twins& twins, SeededRng& rng, MissingUsers& met) const;
-  const NodeId* one_more(NodeId original, const Twins& twins, SeededRng& rng) const;
-  void tie_in(const Twins& twins, SeededRng& rng, std::vector<Edge>& edges) const;
-  double missing_per_original() const {
-    return static_cast<double>(missing_.size()) / static_cast<double>(originals_.size());
+  double copies_per_neighbour() const;
+  UnobservedDegrees::User observed_degrees(NodeId user) const;
+  UnobservedDegrees learn_degrees() const;
+  double isolation_probability(const std::vector<NodeId>& part) const;
+  using UnobservedUsers = std::vector<NodeId>;
+  void copy_neighbours(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges,
+                       std::vector<UnobservedUsers>& linked_to) const;
+  void fit_degree(NodeId user, const Copies& copies, SeededRng& rng, UnobservedUsers& neighbours) const;
+  const NodeId* one_more(NodeId user, const Copies& copies, SeededRng& rng) const;
+  void reconnect(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges) const;
+  double unobserved_per_observed() const {
+    return static_cast<double>(unobserved_.size()) / static_cast<double>(observed_.size());
   }
 
   const ImputationParameters parameters_;
   const Graph& known_;
-  std::vector<bool> is_public_, is_original_;
-  std::span<const NodeId> originals_, missing_;
-  CutOff cut_off_;
-  UnseenDegrees degrees_;
-  std::vector<double> alone_chances_;  // by part of those cut off
+  std::vector<bool> is_public_, is_observed_;
+  std::span<const NodeId> observed_, unobserved_;
+  Disconnected disconnected_;
+  UnobservedDegrees degrees_;
+  std::vector<double> isolation_probabilities_;  // by part of the disconnected users
 };
 
 }  // namespace hopveil

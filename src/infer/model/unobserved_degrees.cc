@@ -8,54 +8,43 @@
 #include <utility>
 
 #include "graph/network_spec.h"
+#include "infer/basics/random_draws.h"
 
 namespace hopveil {
 namespace {
 
-/// The grid of rates, from hardly anybody to more than anyone was seen with.
+/// The grid of rates, from hardly any neighbour to more than any user was observed to have.
 constexpr double kLeastRate = 0.02;
 constexpr double kRateStep = 1.25;
 /// Expectation-maximization is stopped early: its limit is a few spikes.
 constexpr int kRounds = 60;
-/// Too few users of a kind tell little about their rates.
+/// Fewer users of a kind say little about their rates.
 constexpr std::size_t kFewestOfKind = 100;
 
 /// 0, 1, 2 to 3, 4 to 7, ..
-std::size_t class_of(const UnseenDegrees::User& user) {
-  return static_cast<std::size_t>(std::bit_width(user.known_public));
-}
-
-/// The number of events in `mean` units of time, at one a unit.
-std::uint64_t poisson(double mean, SeededRng& rng) {
-  const auto gap = [&] { return -std::log(random_unit(rng)); };
-  std::uint64_t events = 0;
-  double time = gap();
-  while (time < mean) {
-    ++events;
-    time += gap();
-  }
-  return events;
+std::size_t class_of(const UnobservedDegrees::User& user) {
+  return static_cast<std::size_t>(std::bit_width(user.public_neighbours));
 }
 
 }  // namespace
 
-UnseenDegrees::UnseenDegrees(std::span<const User> users, double unseen_per_seen)
-    : unseen_per_seen_(unseen_per_seen) {
+UnobservedDegrees::UnobservedDegrees(std::span<const User> users, double unobserved_per_observed)
+    : unobserved_per_observed_(unobserved_per_observed) {
   std::uint32_t most = 1;
-  for (const User& user : users) most = std::max(most, user.seen);
+  for (const User& user : users) most = std::max(most, user.observed);
   double rate = kLeastRate;
   while (rate < kRateStep * most) {
     rates_.push_back(rate);
     rate *= kRateStep;
   }
   set_kinds(users);
-  std::vector<std::vector<std::uint32_t>> seen(kinds_.empty() ? 0 : kinds_.back() + 1);
-  for (const User& user : users) seen[kind_of(user)].push_back(user.seen);
-  for (const auto& of_kind : seen) weights_.push_back(learn(of_kind));
+  std::vector<std::vector<std::uint32_t>> observed(kinds_.empty() ? 0 : kinds_.back() + 1);
+  for (const User& user : users) observed[kind_of(user)].push_back(user.observed);
+  for (const auto& of_kind : observed) weights_.push_back(learn(of_kind));
 }
 
 /// Neighbouring classes with too few users are one kind.
-void UnseenDegrees::set_kinds(std::span<const User> users) {
+void UnobservedDegrees::set_kinds(std::span<const User> users) {
   std::vector<std::size_t> sizes;
   for (const User& user : users) {
     sizes.resize(std::max(sizes.size(), class_of(user) + 1));
@@ -74,34 +63,34 @@ void UnseenDegrees::set_kinds(std::span<const User> users) {
   }
 }
 
-std::size_t UnseenDegrees::kind_of(const User& user) const {
+std::size_t UnobservedDegrees::kind_of(const User& user) const {
   return kinds_[class_of(user)];
 }
 
-/// Of every rate, when so many were seen; relative to that of the rate that suits best, so that not all of
-/// them vanish when very many were.
-UnseenDegrees::Weights UnseenDegrees::likelihoods(std::uint32_t seen) const {
+/// Of every rate, given this many observed neighbours; relative to that of the most likely rate, so that not
+/// all of them vanish when there are very many.
+UnobservedDegrees::Weights UnobservedDegrees::likelihoods(std::uint32_t observed) const {
   Weights result;
-  for (const double rate : rates_) result.push_back(seen * std::log(rate) - rate);
+  for (const double rate : rates_) result.push_back(observed * std::log(rate) - rate);
   const double best = *std::max_element(result.begin(), result.end());
   for (double& value : result) value = std::exp(value - best);
   return result;
 }
 
-/// How common the rates are among users who have so many seen acquaintances: expectation-maximization.
-UnseenDegrees::Weights UnseenDegrees::learn(std::span<const std::uint32_t> seen) const {
-  std::map<std::uint32_t, double> users_by_seen;
-  for (const std::uint32_t number : seen) users_by_seen[number] += 1;
+/// How common the rates are among users with these numbers of observed neighbours: expectation-maximization.
+UnobservedDegrees::Weights UnobservedDegrees::learn(std::span<const std::uint32_t> observed) const {
+  std::map<std::uint32_t, double> users_by_degree;
+  for (const std::uint32_t number : observed) users_by_degree[number] += 1;
   std::vector<std::pair<double, Weights>> cases;
-  cases.reserve(users_by_seen.size());
-  for (const auto& [number, users] : users_by_seen) cases.emplace_back(users, likelihoods(number));
+  cases.reserve(users_by_degree.size());
+  for (const auto& [number, users] : users_by_degree) cases.emplace_back(users, likelihoods(number));
   Weights weights(rates_.size(), 1.0 / static_cast<double>(rates_.size()));
   for (int round = 0; round < kRounds; ++round) {
     Weights next(rates_.size(), 0.0);
     for (const auto& [users, likelihood] : cases) {
       double total = 0;
       for (std::size_t i = 0; i < next.size(); ++i) total += weights[i] * likelihood[i];
-      const double each = users / total / static_cast<double>(seen.size());
+      const double each = users / total / static_cast<double>(observed.size());
       for (std::size_t i = 0; i < next.size(); ++i) next[i] += each * weights[i] * likelihood[i];
     }
     weights = std::move(next);
@@ -110,26 +99,26 @@ UnseenDegrees::Weights UnseenDegrees::learn(std::span<const std::uint32_t> seen)
 }
 
 /// How likely the rates are for this user; they do not sum to 1.
-UnseenDegrees::Weights UnseenDegrees::posterior(const User& user) const {
-  Weights weights = likelihoods(user.seen);
+UnobservedDegrees::Weights UnobservedDegrees::posterior(const User& user) const {
+  Weights weights = likelihoods(user.observed);
   const Weights& prior = weights_[kind_of(user)];
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] *= prior[i];
   return weights;
 }
 
-std::uint64_t UnseenDegrees::draw(const User& user, SeededRng& rng) const {
+std::uint64_t UnobservedDegrees::draw(const User& user, SeededRng& rng) const {
   const Weights weights = posterior(user);
   double left = random_unit(rng) * std::accumulate(weights.begin(), weights.end(), 0.0);
   std::size_t drawn = 0;
   while (drawn + 1 < weights.size() && left > weights[drawn]) left -= weights[drawn++];
-  return poisson(unseen_per_seen_ * rates_[drawn], rng);
+  return poisson(unobserved_per_observed_ * rates_[drawn], rng);
 }
 
-double UnseenDegrees::none(const User& user) const {
+double UnobservedDegrees::none(const User& user) const {
   const Weights weights = posterior(user);
   double none = 0;
   for (std::size_t i = 0; i < weights.size(); ++i)
-    none += weights[i] * std::exp(-unseen_per_seen_ * rates_[i]);
+    none += weights[i] * std::exp(-unobserved_per_observed_ * rates_[i]);
   return none / std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "infer/basics/unit_draw.h"
+#include "infer/basics/random_draws.h"
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_scores.h"
 

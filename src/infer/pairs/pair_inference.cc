@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "infer/basics/meter.h"
-#include "infer/basics/unit_draw.h"
+#include "infer/basics/random_draws.h"
 #include "infer/loss/bayes_action.h"
 #include "infer/pairs/edge_posterior.h"
 #include "infer/pairs/rehearsal.h"

@@ -8,7 +8,7 @@
 #include <hopveil/count.h>
 
 #include "infer/basics/count_everyone.h"
-#include "infer/basics/unit_draw.h"
+#include "infer/basics/random_draws.h"
 #include "infer/loss/bayes_action.h"
 
 namespace hopveil {

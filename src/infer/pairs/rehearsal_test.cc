@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "infer/basics/unit_draw.h"
+#include "infer/basics/random_draws.h"
 
 namespace hopveil {
 namespace {

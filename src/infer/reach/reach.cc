@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -25,18 +23,17 @@ double deviations(unsigned percent) {
   return high;
 }
 
-/// By hop: what the estimates are multiplied by so that their total is the table's; 1 where either is 0.
-std::vector<double> scales_to(InferredCounts& table, const HopRows& estimates) {
+/// By hop: what the estimates are multiplied by so that their total is the table's; 1 where either is 0, and
+/// at the hop that is kept.
+std::vector<double> scales_to(InferredCounts& table, const HopRows& estimates, unsigned kept_hop) {
   std::vector<double> scales;
   for (unsigned hop = 1; hop <= table.hops(); ++hop) {
     double sum = 0;
     for (std::size_t row = 0; row < estimates.users(); ++row) sum += estimates.of(row)[hop - 1];
     const auto counts = table.hop(hop);
     const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
-    static const char* const env = std::getenv("HV_POW");
-    const double pw[] = {1, env ? std::atof(env) : 1.0,
-                         env && std::strchr(env, ',') ? std::atof(std::strchr(env, ',') + 1) : 1.0};
-    scales.push_back(sum > 0 && total > 0 ? std::pow(total / sum, pw[std::min(hop - 1, 2U)]) : 1);
+    const bool is_kept = hop == kept_hop || sum <= 0 || total <= 0;
+    scales.push_back(is_kept ? 1 : total / sum);
   }
   return scales;
 }
@@ -57,10 +54,11 @@ HopRows reach_in(const Graph& network, const UserRoles& roles, unsigned hops, co
   return rows;
 }
 
-void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCounts& table) {
+void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCounts& table,
+               unsigned kept_hop) {
   const std::size_t num_private = table.rows();
   const auto most = static_cast<double>(num_private);
-  const std::vector<double> scales = scales_to(table, estimates);
+  const std::vector<double> scales = scales_to(table, estimates, kept_hop);
   InferredCounts reach(estimates.users(), table.hops(), table.with_intervals());
   std::vector<float> scaled(table.hops());
   std::vector<std::uint32_t> whole(table.hops());

@@ -24,12 +24,13 @@ struct ReachMargins {
 };
 
 /// Adds reach to a table: a row of `estimates` per public user, each hop scaled so that its total is the
-/// table's. Both count the same pairs of users, and the table uses all answers. With intervals, the ends are
-/// `margins` away.
+/// table's, but for `kept_hop` (0: none). Both count the same pairs of users, and the table uses all answers.
+/// With intervals, the ends are `margins` away.
 ///
 /// Example: A and B are estimated to reach 4 and 1 private users at hop 1, and the table's counts at hop 1
 /// sum to 10: A gets 8 and B gets 2.
-void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCounts& table);
+void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCounts& table,
+               unsigned kept_hop = 0);
 
 /// The same from networks that could be the true one (at least one): for each public user and hop the upper
 /// median. Their spread, as a normal distribution asks for at the level of the options' intervals, plus 1

@@ -15,6 +15,8 @@ namespace {
 /// Public users whose neighbourhoods are looked at for the histogram, and edges looked at for it.
 constexpr std::size_t kMostSampled = 512;
 constexpr std::uint64_t kMostSteps = 50'000'000;
+/// Its own estimate is better than the total of the table.
+constexpr unsigned kSecondHop = 2;
 
 /// Binomial probabilities of 0 .. most of each number of trials 1 .. most.
 class Binomials {
@@ -114,17 +116,18 @@ ReachMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& 
   const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
   const HiddenUsers parts =
       hide(anchors, missing_share, rng.stream("hold-out"), options.parameters.imputation);
-  if (parts.left.empty()) return margins;
-  const double scale = static_cast<double>(anchors.liberal.size()) / static_cast<double>(parts.left.size());
+  if (parts.kept.empty()) return margins;
+  const double scale = static_cast<double>(anchors.liberal.size()) / static_cast<double>(parts.kept.size());
   const HopRows truth = reach_in(anchors.known, knowledge.roles(), options.hops, counting);
-  const HopRows estimates = released_reach(knowledge, parts.known, parts.left, scale, options.hops, counting);
+  const HopRows estimates = released_reach(knowledge, parts.known, parts.kept, scale, options.hops, counting);
   for (unsigned hop = 0; hop < options.hops; ++hop) {
     double total = 0, estimated = 0;
     for (std::size_t row = 0; row < truth.users(); ++row) {
       total += truth.of(row)[hop];
       estimated += estimates.of(row)[hop];
     }
-    const double to_total = total > 0 && estimated > 0 ? total / estimated : 1;
+    const bool is_kept = hop + 1 == kSecondHop || total <= 0 || estimated <= 0;
+    const double to_total = is_kept ? 1 : total / estimated;
     std::vector<double> in_roots, in_shares;
     for (std::size_t row = 0; row < truth.users(); ++row) {
       const double estimate = to_total * estimates.of(row)[hop];
@@ -214,7 +217,7 @@ void add_released_reach(const PublicKnowledge& knowledge, const Anchors& anchors
       released_reach(knowledge, anchors.known, anchors.liberal, per_liberal, options.hops, counting);
   const ReachMargins margins =
       options.intervals ? calibrate_margins(knowledge, anchors, options, counting, rng) : ReachMargins{};
-  for (InferredCounts& table : tables) add_reach(estimates, margins, table);
+  for (InferredCounts& table : tables) add_reach(estimates, margins, table, kSecondHop);
 }
 
 }  // namespace hopveil

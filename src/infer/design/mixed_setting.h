@@ -1,0 +1,28 @@
+#pragma once
+
+#include "infer/design/anchors.h"
+#include "infer/inference.h"
+
+namespace hopveil {
+
+/// What every stage of the mixed design works with. All outlive it.
+struct MixedSetting {
+  const PublicKnowledge& knowledge;
+  const Anchors& anchors;
+  const InferenceOptions& options;
+
+  /// Private users of whom no edge is known.
+  std::size_t num_unobserved() const {
+    return knowledge.roles().private_users().size() - anchors.liberal.size();
+  }
+  /// These, of the private users.
+  double unobserved_share() const {
+    return static_cast<double>(num_unobserved()) /
+           static_cast<double>(knowledge.roles().private_users().size());
+  }
+  std::size_t num_public() const { return knowledge.roles().public_users().size(); }
+  /// Counts are inferred for one hop more than is released: the loss looks at what may be one hop nearer.
+  unsigned counted_hops() const { return options.hops + 1; }
+};
+
+}  // namespace hopveil
