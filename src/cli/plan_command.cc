@@ -189,9 +189,7 @@ SpendingPlan make_plan(const PlanCommandOptions& options) {
   plan.share = parse_budget_share(options.budget_share);
   const double wanted = options.target_error.empty() ? 0 : parse_target(options.target_error);  // 0: none
   const PublicSide side = load_public_side(options.side);
-  plan.facts = side.public_edges
-                   ? public_facts(side.roles.private_users().size(), *side.public_edges)
-                   : PublicFacts{side.roles.private_users().size(), side.roles.public_users().size()};
+  plan.facts = {side.roles.private_users().size(), side.roles.public_users().size(), side.public_edges};
   plan.status = release_status(mechanism.guarantee(plan.options), {});
   plan.promise = promise_to(side.preferences, plan.share);
   std::optional<Ledger> ledger;

@@ -20,7 +20,7 @@ namespace hopveil {
 namespace {
 
 constexpr unsigned kPercentDecimals = 7;
-constexpr const char* kRangeMeaning = "the middle of the generated networks, by their weights";
+constexpr const char* kRangeMeaning = "the middle 70% of the generated networks";
 
 Tone tone_of(Protection protection) {
   switch (protection) {
@@ -163,16 +163,12 @@ ReportSection networks_section(const SpendingPlan& plan) {
   ReportTable table;
   table.caption = "The generated networks";
   table.file_stem = "networks";
-  table.columns = {{"Network"},
-                   {"Users simulated", Align::right},
-                   {"Weight", Align::right},
-                   {"MAE", Align::right},
-                   {"Of zeros", Align::right}};
+  table.columns = {
+      {"Network"}, {"Users simulated", Align::right}, {"MAE", Align::right}, {"Of zeros", Align::right}};
   const auto add = [&](const Forecast& forecast) {
     for (const StandInResult& one : forecast.stand_ins) {
       table.rows.push_back({{one.name},
                             {fmt::to_string(one.users)},
-                            {rough_number(one.weight)},
                             {rough_number(one.mae)},
                             {fmt::format("{:.0f}%", 100 * one.of_zeros)}});
     }

@@ -152,9 +152,10 @@ std::string refusal_text(const Charges& charges) {
 std::string forecast_basis(const SpendingPlan& plan) {
   const Forecast& expected = plan.expected;
   return fmt::format(
-      "Simulated on {} generated networks of up to {} users ({} kinds, three densities each{}) and scaled to "
-      "{} private and {} public users. A range goes over the middle of them; it is no promise.",
-      expected.stand_ins.size(), expected.stand_ins.front().users, expected.stand_ins.size() / 3,
+      "Simulated on {} generated networks of up to {} users (four kinds, three densities each{}) and scaled "
+      "to "
+      "{} private and {} public users. A range holds the middle 70% of them; it is no promise.",
+      expected.stand_ins.size(), expected.stand_ins.front().users,
       plan.facts.public_edges
           ? fmt::format(", at which public users have {} connections to each other", *plan.facts.public_edges)
           : "; --public-edges would narrow them",

@@ -6,7 +6,6 @@
 #include <hopveil/read_graph.h>
 
 #include "base/harmless_text.h"
-#include "graph/builder.h"
 #include "graph/user_index.h"
 #include "io/listed_users.h"
 #include "io/user_files.h"
@@ -18,33 +17,20 @@ std::optional<UserFile> open_if_given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(open_user_file(path));
 }
 
-/// All public users, and the edges of the file between them.
-Graph read_public_edges(const std::string& path, const PublicSide& side) {
+std::uint64_t count_public_edges(const std::string& path, const PublicSide& side) {
   const ReadGraph read = read_graph(path);
   const UserIndex index(side.users.ids());
-  std::vector<NodeId> row_of(side.users.num_nodes(), 0);
-  for (NodeId row = 0; const NodeId user : side.roles.public_users()) row_of[user] = row++;
-  std::vector<NodeId> rows;
   for (NodeId node = 0; node < read.graph.num_nodes(); ++node) {
     const std::string name = read.graph.ids().text(node);
     const NodeId user = index.find(name);
-    if (user != kNoNode && side.roles.is_public(user)) {
-      rows.push_back(row_of[user]);
-      continue;
-    }
+    if (user != kNoNode && side.roles.is_public(user)) continue;
     throw InputError(
         fmt::format("the user \"{}\" is not public", harmless(name)),
         "--public-edges holds connections between two public users only: a plan looks at no other",
         "Leave out every line with a private user.")
         .in_file(path);
   }
-  std::vector<Edge> edges;
-  for (NodeId node = 0; node < read.graph.num_nodes(); ++node) {
-    for (const NodeId other : read.graph.neighbours(node)) {
-      if (node < other) edges.push_back({rows[node], rows[other]});
-    }
-  }
-  return graph_from_edges(static_cast<NodeId>(side.roles.public_users().size()), std::move(edges));
+  return read.graph.num_edges();
 }
 
 }  // namespace
@@ -69,7 +55,7 @@ PublicSide load_public_side(const PublicSideOptions& options) {
   }
   side.preferences = make_preferences(options.preferences, preferences, side.users, side.roles);
   if (!options.public_edges_file.empty())
-    side.public_edges = read_public_edges(options.public_edges_file, side);
+    side.public_edges = count_public_edges(options.public_edges_file, side);
   return side;
 }
 

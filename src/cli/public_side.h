@@ -25,8 +25,7 @@ struct PublicSide {
   Graph users;  ///< names without a connection
   UserRoles roles;
   Preferences preferences;
-  /// All public users, in the order of the roles, and the edges between them; nothing: no file was given.
-  std::optional<Graph> public_edges;
+  std::optional<std::uint64_t> public_edges;  ///< nothing: no file was given
 };
 
 /// Everybody is who stands in one of the lists. Throws InputError when no user is public or none is private,

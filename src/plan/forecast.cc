@@ -28,7 +28,6 @@ constexpr std::size_t kCountingIsFaster = 8;
 /// What one stand-in says, scaled: by level (0: everybody) and hop.
 struct Scaled {
   StandInResult result;
-  double weight = 1;
   ErrorGrid grid;
   std::vector<double> counts;  ///< the mean counts by hop: the error of zeros
 };
@@ -67,52 +66,35 @@ ErrorGrid scaled(const ErrorGrid& small, const std::vector<double>& counts) {
   return grid;
 }
 
-/// What a stand-in says, and how much it counts.
-struct Weighted {
-  double value, weight;
-};
-
-/// A quantile with straight lines between the values, each of which stands in the middle of its weight.
-double quantile(std::vector<Weighted> values, double part) {
-  std::ranges::sort(values, {}, &Weighted::value);
-  double all = 0;
-  for (const Weighted& one : values) all += one.weight;
-  double before = 0, place_before = 0, value_before = values.front().value;
-  for (const Weighted& one : values) {
-    const double place = (before + one.weight / 2) / all;
-    if (place >= part) {
-      if (place == place_before) return one.value;
-      const double share = std::clamp((part - place_before) / (place - place_before), 0.0, 1.0);
-      return value_before + share * (one.value - value_before);
-    }
-    before += one.weight;
-    place_before = place;
-    value_before = one.value;
-  }
-  return values.back().value;
+/// A quantile with straight lines between the values.
+double quantile(std::vector<double> values, double part) {
+  std::ranges::sort(values);
+  const double place = part * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-Range range_of(const std::vector<Weighted>& values) {
+Range range_of(const std::vector<double>& values) {
   return {quantile(values, kLowQuantile), quantile(values, 0.5), quantile(values, kHighQuantile)};
 }
 
 /// Of the hops [first, last), over the stand-ins that have users of this level.
 ExpectedErrors errors_at(const std::vector<Scaled>& all, std::size_t level, std::size_t first,
                          std::size_t last, bool with_width) {
-  std::vector<Weighted> mae, mre, of_zeros, all_zeros, width;
+  std::vector<double> mae, mre, of_zeros, all_zeros, width;
   for (const Scaled& one : all) {
     const auto& hops = one.grid[level];
     if (hops.front().users == 0) continue;
     const std::vector<MeanErrors> part(hops.begin() + static_cast<std::ptrdiff_t>(first),
                                        hops.begin() + static_cast<std::ptrdiff_t>(last));
     const auto count = static_cast<double>(part.size());
-    const double error = sum(part, &MeanErrors::mae) / count;
+    mae.push_back(sum(part, &MeanErrors::mae) / count);
+    mre.push_back(sum(part, &MeanErrors::mre) / count);
+    width.push_back(sum(part, &MeanErrors::width) / count);
     const double zeros = sum(part, &MeanErrors::zeros) / count;
-    mae.push_back({error, one.weight});
-    mre.push_back({sum(part, &MeanErrors::mre) / count, one.weight});
-    width.push_back({sum(part, &MeanErrors::width) / count, one.weight});
-    all_zeros.push_back({zeros, one.weight});
-    of_zeros.push_back({zeros > 0 ? error / zeros : 1, one.weight});
+    all_zeros.push_back(zeros);
+    of_zeros.push_back(zeros > 0 ? mae.back() / zeros : 1);
   }
   ExpectedErrors errors;
   if (mae.empty()) return errors;
@@ -185,7 +167,6 @@ Scaled result_on(const StandIn& stand_in, const ForecastQuestion& question, cons
                  const PreferenceLevels& levels) {
   Scaled one;
   one.result.name = fmt::format("{}, mean degree {:.3g}", stand_in.generator, stand_in.degree);
-  one.weight = one.result.weight = stand_in.weight;
   const StandInNetwork large = make_stand_in(stand_in, question.facts, detail.counted_users, 1);
   one.counts = mean_counts(large, question.options.hops, 1);
   const double up = static_cast<double>(question.facts.public_users) /

@@ -70,7 +70,6 @@ struct LevelForecast {
 struct StandInResult {
   std::string name;  ///< "community, mean degree 15"; of a given network: its name
   std::size_t users = 0, public_users = 0;
-  double weight = 1;  ///< how much it counts beside the others
   double mae = 0, mre = 0, of_zeros = 0;
 };
 

@@ -64,7 +64,6 @@ Json forecast_json(const Forecast& forecast) {
     stand_ins.push_back({{"name", one.name},
                          {"users", one.users},
                          {"public_users", one.public_users},
-                         {"weight", shown(one.weight)},
                          {"mae", shown(one.mae)},
                          {"mre", shown(one.mre)},
                          {"share_of_zeros", shown(one.of_zeros)}});

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <span>
 #include <utility>
 
+#include "base/seeded_rng.h"
 #include "graph/builder.h"
-#include "graph/components.h"
 #include "graph/generators.h"
-#include "plan/network_kinds.h"
 
 namespace hopveil {
 namespace {
@@ -23,56 +20,43 @@ constexpr std::size_t kFewestPublicUsers = 10;
 /// Mean degrees of the social networks that people publish lie between about 4 and 50.
 constexpr std::array kUnknownDegrees = {6.0, 15.0, 36.0};
 constexpr std::array kAroundFitted = {0.7, 1.0, 1.5};
-constexpr std::array kAroundWeights = {1.0, 2.0, 1.0};
-/// Of shapes: differences that are nothing special between networks of one kind.
-constexpr double kTransitivityTolerance = 0.1;
-constexpr double kVariationTolerance = 0.25;
-constexpr double kLargestPartTolerance = 0.15;
-constexpr double kEdgesOfAShape = 50;  // with so many edges, sampling blurs a shape by about its tolerance
-/// Some kinds count in any case, at least this much beside the best; others that count less are left out.
-constexpr std::size_t kFewestKinds = 3;
-constexpr double kLeastWeight = 0.1;
 constexpr std::array kTriedDegrees = {3.0, 6.0, 12.0, 24.0, 48.0, 96.0};
 constexpr double kFewestPublicConnections = 0.02;
 
-std::size_t num_common(std::span<const NodeId> a, std::span<const NodeId> b) {
-  std::size_t common = 0;
-  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-    if (*i == *j) ++common;
-    const bool first = *i <= *j, second = *j <= *i;
-    i += first ? 1 : 0;
-    j += second ? 1 : 0;
+/// Communities of equal size whose users have about the same degree: without the hubs of the generators.
+constexpr const char* kBlocks = "blocks";
+constexpr double kBlockSize = 3;  // in mean degrees
+constexpr std::uint64_t kSmallestBlock = 8;
+constexpr std::uint64_t kOneInOutside = 5;  // edges that lead outside of the block
+
+Graph make_blocks(const NetworkSpec& spec) {
+  const double degree = 2 * static_cast<double>(spec.edges) / static_cast<double>(spec.nodes);
+  const auto size = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(kBlockSize * degree), kSmallestBlock,
+                                              std::max(kSmallestBlock, spec.nodes));
+  SeededRng rng(spec.seed);
+  std::vector<Edge> edges;
+  for (std::uint64_t i = 0; i < spec.edges; ++i) {
+    const std::uint64_t from = random_below(rng, spec.nodes);
+    const std::uint64_t first = from / size * size;
+    const bool outside = random_below(rng, kOneInOutside) == 0;
+    const std::uint64_t to = outside ? random_below(rng, spec.nodes)
+                                     : first + random_below(rng, std::min(size, spec.nodes - first));
+    if (from != to) edges.push_back({static_cast<NodeId>(from), static_cast<NodeId>(to)});
   }
-  return common;
+  return graph_from_edges(static_cast<NodeId>(spec.nodes), std::move(edges));
+}
+
+std::vector<std::string> kinds() {
+  std::vector<std::string> names;
+  for (const GeneratorInfo& generator : generators()) names.emplace_back(generator.name);
+  names.emplace_back(kBlocks);
+  return names;
 }
 
 /// Connections to other public users of a public user, in the mean.
 double public_degree(const PublicFacts& facts) {
   const double ends = 2 * static_cast<double>(facts.public_edges.value_or(0));
   return std::max(ends / static_cast<double>(facts.public_users), kFewestPublicConnections);
-}
-
-PublicShape shape_of(const Graph& network) {
-  PublicShape shape;
-  const auto users = static_cast<double>(network.num_nodes());
-  double degrees = 0, squares = 0, paths = 0, closed = 0;
-  for (NodeId user = 0; user < network.num_nodes(); ++user) {
-    const auto neighbours = network.neighbours(user);
-    const auto degree = static_cast<double>(neighbours.size());
-    degrees += degree;
-    squares += degree * degree;
-    paths += degree * (degree - 1) / 2;
-    for (const NodeId other : neighbours) {
-      if (user < other) closed += static_cast<double>(num_common(neighbours, network.neighbours(other)));
-    }
-  }
-  const double mean = degrees / users;
-  // Each triangle is found from its three edges, and closes three paths.
-  shape.transitivity = paths > 0 ? closed / paths : 0;
-  shape.variation = mean > 0 ? std::sqrt(std::max(0.0, squares / users - mean * mean)) / mean : 0;
-  const Components parts = find_components(network);
-  shape.largest_part = static_cast<double>(parts.sizes[parts.largest()]) / users;
-  return shape;
 }
 
 double public_degree_of(const StandInNetwork& network) {
@@ -97,51 +81,19 @@ double fitted_degree(const std::string& kind, const PublicFacts& facts, double w
   return kTriedDegrees.back();
 }
 
-/// As many users as a kind is fitted on, at the same share of public ones.
-PublicFacts fewer(const PublicFacts& facts) {
-  PublicFacts result = facts;
-  if (facts.users() <= kFittedUsers) return result;
-  result.private_users = facts.private_users * kFittedUsers / facts.users();
-  result.public_users = std::max<std::size_t>(1, kFittedUsers - result.private_users);
-  return result;
-}
-
-/// How much a kind counts whose public users' network has this shape. Few edges say little about a shape.
-double weight_of(const PublicShape& found, const PublicFacts& facts) {
-  if (!facts.shape) return 1;
-  const double edges = std::max(1.0, static_cast<double>(*facts.public_edges));
-  const double doubt = std::sqrt(1 + kEdgesOfAShape / edges);
-  const auto apart = [&](double PublicShape::*member, double tolerance) {
-    return std::pow((found.*member - (*facts.shape).*member) / (tolerance * doubt), 2);
-  };
-  return std::exp(-0.5 * (apart(&PublicShape::transitivity, kTransitivityTolerance) +
-                          apart(&PublicShape::variation, kVariationTolerance) +
-                          apart(&PublicShape::largest_part, kLargestPartTolerance)));
-}
-
-/// Every kind around its fitted degree, by shape.
-std::vector<StandIn> fitted_stand_ins(const PublicFacts& facts) {
-  const PublicFacts smaller = fewer(facts);
-  std::vector<StandIn> fitted;
-  for (const std::string& kind : network_kinds()) {
-    StandIn one{kind, fitted_degree(kind, smaller, public_degree(facts)), 1};
-    const StandInNetwork network = make_stand_in(one, smaller, smaller.users(), 1);
-    one.weight = weight_of(*public_facts(network.graph, network.roles).shape, facts);
-    fitted.push_back(one);
+/// The geometric mean over the kinds: each kind alone is far off where public users are chosen in another
+/// way, or where hubs are larger or smaller than its own.
+double fitted_degree(const PublicFacts& facts) {
+  double logarithms = 0;
+  PublicFacts fewer = facts;
+  if (facts.users() > kFittedUsers) {
+    fewer.private_users = facts.private_users * kFittedUsers / facts.users();
+    fewer.public_users = std::max<std::size_t>(1, kFittedUsers - fewer.private_users);
   }
-  std::ranges::stable_sort(fitted, std::greater{}, &StandIn::weight);
-  const double largest = fitted.front().weight;
-  std::vector<StandIn> chosen;
-  for (std::size_t kind = 0; kind < fitted.size(); ++kind) {
-    const StandIn& one = fitted[kind];
-    const double weight = largest > 0 ? one.weight / largest : 1;
-    if (kind >= kFewestKinds && weight < kLeastWeight) break;
-    for (std::size_t i = 0; i < kAroundFitted.size(); ++i) {
-      chosen.push_back(
-          {one.generator, one.degree * kAroundFitted[i], std::max(weight, kLeastWeight) * kAroundWeights[i]});
-    }
-  }
-  return chosen;
+  const std::vector<std::string> names = kinds();
+  for (const std::string& kind : names)
+    logarithms += std::log(fitted_degree(kind, fewer, public_degree(facts)));
+  return std::exp(logarithms / static_cast<double>(names.size()));
 }
 
 /// With fewer users the mean degree is smaller, too, so that the distance between users, about log(users) /
@@ -161,28 +113,23 @@ std::uint64_t edges_for(double degree, std::size_t users) {
 }  // namespace
 
 PublicFacts public_facts(const Graph& graph, const UserRoles& roles) {
-  const auto users = roles.public_users();
-  std::vector<NodeId> number(graph.num_nodes(), 0);
-  for (NodeId i = 0; i < users.size(); ++i) number[users[i]] = i;
-  std::vector<Edge> edges;
-  for (const NodeId user : users) {
-    for (const NodeId other : graph.neighbours(user)) {
-      if (user < other && roles.is_public(other)) edges.push_back({number[user], number[other]});
-    }
+  std::uint64_t ends = 0;
+  for (const NodeId user : roles.public_users()) {
+    for (const NodeId other : graph.neighbours(user)) ends += roles.is_public(other) ? 1U : 0U;
   }
-  const Graph between = graph_from_edges(static_cast<NodeId>(users.size()), std::move(edges));
-  return public_facts(roles.private_users().size(), between);
-}
-
-PublicFacts public_facts(std::size_t private_users, const Graph& between) {
-  return {private_users, between.num_nodes(), between.num_edges(), shape_of(between)};
+  return {roles.private_users().size(), roles.public_users().size(), ends / 2};
 }
 
 std::vector<StandIn> choose_stand_ins(const PublicFacts& facts) {
-  if (facts.public_edges && facts.public_users >= kFewestPublicUsers) return fitted_stand_ins(facts);
+  const bool fits = facts.public_edges.has_value() && facts.public_users >= kFewestPublicUsers;
+  const double fitted = fits ? fitted_degree(facts) : 0;
   std::vector<StandIn> chosen;
-  for (const std::string& kind : network_kinds()) {
-    for (const double degree : kUnknownDegrees) chosen.push_back({kind, degree, 1});
+  for (const std::string& kind : kinds()) {
+    if (fits) {
+      for (const double factor : kAroundFitted) chosen.push_back({kind, fitted * factor});
+    } else {
+      for (const double degree : kUnknownDegrees) chosen.push_back({kind, degree});
+    }
   }
   return chosen;
 }
@@ -196,7 +143,8 @@ StandInNetwork make_stand_in(const StandIn& stand_in, const PublicFacts& facts, 
   spec.seed = kSeed;
   spec.threads = threads;
   StandInNetwork network;
-  network.graph = make_network(stand_in.generator, spec);
+  network.graph =
+      stand_in.generator == kBlocks ? make_blocks(spec) : find_generator(stand_in.generator).make(spec);
   const std::size_t public_users =
       std::clamp<std::size_t>((facts.public_users * spec.nodes + all / 2) / all, 1, spec.nodes - 1);
   network.roles =

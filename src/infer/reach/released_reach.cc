@@ -114,8 +114,8 @@ ReachMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& 
   ReachMargins margins{none, none};
   const auto num_private = static_cast<double>(knowledge.roles().private_users().size());
   const double missing_share = 1 - static_cast<double>(anchors.liberal.size()) / num_private;
-  const HiddenUsers parts =
-      hide(anchors, missing_share, rng.stream("hold-out"), options.parameters.imputation);
+  const HoldOut parts =
+      hold_out(anchors, missing_share, rng.stream("hold-out"), options.parameters.imputation);
   if (parts.kept.empty()) return margins;
   const double scale = static_cast<double>(anchors.liberal.size()) / static_cast<double>(parts.kept.size());
   const HopRows truth = reach_in(anchors.known, knowledge.roles(), options.hops, counting);
