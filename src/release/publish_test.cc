@@ -3,6 +3,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <span>
+#include <stdexcept>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -96,6 +99,56 @@ TEST_F(Publish, ChargesOnceAndCompletesTheEntry) {
                                " is charged to 2 users (a share of 1); written: " + metadata_path(table) +
                                ", " + table);
   });
+}
+
+/// Edges that were changed before they are looked at for the `changed_at`-th time.
+class WatchedEdges final : public OutsideEdges {
+ public:
+  explicit WatchedEdges(int changed_at) : changed_at_(changed_at) {}
+  OutsideCounts count(const PairOwnership&, std::span<const std::uint32_t>,
+                      std::span<const std::uint32_t>) override {
+    throw std::logic_error("streamed edges are asked nothing");
+  }
+  OutsidePairs pairs(const PairOwnership&, std::span<const std::uint8_t>) override {
+    throw std::logic_error("streamed edges are asked nothing");
+  }
+  void check_unchanged() override {
+    if (++looks_ >= changed_at_) throw InputError("the edges were changed", "plan again");
+  }
+  int looks() const { return looks_; }
+
+ private:
+  int changed_at_;
+  int looks_ = 0;
+};
+
+ReleaseRequest watched_request(const std::shared_ptr<WatchedEdges>& edges) {
+  ReleaseRequest request = small_request();
+  request.stream_edges = true;
+  request.outside = edges;
+  return request;
+}
+
+TEST_F(Publish, EdgesThatWereChangedBeforeTheChargeCostNothing) {
+  Ledger ledger = open_ledger();
+  ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(1)));
+  EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
+  EXPECT_THAT(history(), IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(table));
+}
+
+TEST_F(Publish, EdgesThatAreChangedDuringADrawGiveNoTable) {
+  const auto unchanged = std::make_shared<WatchedEdges>(1'000'000);
+  ReleasePlan sound(watched_request(unchanged));
+  publish(sound, {.output = folder.path("sound.csv")});
+  ASSERT_GE(unchanged->looks(), 2) << "before the charge, and after the last question";
+
+  Ledger ledger = open_ledger();
+  ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(unchanged->looks())));
+  EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
+  ASSERT_THAT(history(), SizeIs(1)) << "charged, and it stays so";
+  EXPECT_FALSE(history()[0].completed());
+  EXPECT_FALSE(std::filesystem::exists(table));
 }
 
 TEST_F(Publish, AThinBudgetIsARefusalThatLeavesNothing) {
