@@ -42,8 +42,7 @@ void run_evaluate(EvaluateOptions& options) {
                options.folder + "/report.html", options.figures);
   if (options.experiment.graph.quiet) return;
   fmt::print("{}\n{}\n", error_tables(finished.lines, wants_colours(STDOUT_FILENO)), finished.effort());
-  if (!finished.reach.empty())
-    fmt::print("\n{}{}/reach.csv\n", reach_tables(finished.reach), options.folder);
+  if (!finished.reach.empty()) fmt::print("\n{}{}/reach.csv\n", reach_tables(finished.reach), options.folder);
   fmt::print(
       "{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n"
       "{0}/report.html shows it\n",

@@ -49,8 +49,7 @@ void fill_counts(InferredCounts& counts, NoisyTable& out) {
 
 void fill_table(InferredCounts& counts, NoisyTable& out) {
   fill_counts(counts, out);
-  for (unsigned hop = 1; hop <= counts.hops(); ++hop)
-    out.set_expected_error(hop, counts.expected_error(hop));
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) out.set_expected_error(hop, counts.expected_error(hop));
   if (InferredCounts* const reach = counts.reach()) fill_counts(*reach, *out.reach());
 }
 

@@ -272,7 +272,8 @@ bool differ(InferredCounts& a, InferredCounts& b) {
   return false;
 }
 
-/// Whether some number of some hop, also of reach, changes when any one protected pair does and the answers do not.
+/// Whether some number of some hop, also of reach, changes when any one protected pair does and the answers
+/// do not.
 bool sees_the_network(const Pipeline& pipeline, const Network& network) {
   const PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
   SeededRng query_random(1);

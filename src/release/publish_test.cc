@@ -373,7 +373,7 @@ TEST_F(Publish, AReleaseWrittenOverLeavesNoReachOfItsOwn) {
   publish(with, {.output = table, .reach = reach});
   publish(without, {.output = table, .overwrite = true});
   EXPECT_FALSE(std::filesystem::exists(reach));
-  publish(with, {.output = table, .reach = reach});
+  publish(with, {.output = table, .reach = reach, .overwrite = true});
   std::ofstream(reach, std::ios::app) << "mine\n";
   publish(without, {.output = table, .overwrite = true});
   EXPECT_TRUE(std::filesystem::exists(reach)) << "it was changed: not ours to remove";
