@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from . import _hopveil
 from ._count import _whole
 from ._graph import Graph
 from ._hopveil import InputError
+from ._parquet import save_parquet
 from ._progress import Progress, callback
 
 if TYPE_CHECKING:
@@ -205,12 +207,21 @@ class Release:
     def save(
         self, path: str | os.PathLike[str], overwrite: bool = False, sign: str | os.PathLike[str] | None = None
     ) -> None:
-        """Writes the table, and its metadata beside it, whole or not at all; reach of t.csv goes to t.reach.csv.
+        """Writes the table, and its metadata beside it, whole or not at all; as Parquet where the name ends in .parquet.
 
+        Reach of t.csv goes to t.reach.csv beside it.
+
+        A Parquet file is verified through the csv table that it stands for (`hopveil.parquet_to_csv`; needs pyarrow).
         `sign`: file of an Ed25519 key (ssh-keygen -t ed25519 -N ''). Its signature of the metadata, which holds the
         table's checksum, goes beside them, for `hopveil verify --key` and `ssh-keygen -Y verify`.
         """
-        self._inner.save(os.fspath(path), overwrite, "" if sign is None else os.fspath(sign))
+        place, key = os.fspath(path), "" if sign is None else os.fspath(sign)
+        if place.endswith(".parquet"):
+            if self._inner.with_reach:
+                raise InputError("a release with reach is saved as csv or json, not as Parquet")
+            save_parquet(lambda csv: self._inner.save(csv, False, key), Path(place), overwrite)
+        else:
+            self._inner.save(place, overwrite, key)
 
     def _table_columns(self) -> dict[str, npt.NDArray[np.int64]]:
         return self._columns(self._inner.hop, self._inner.low, self._inner.high)
@@ -237,7 +248,7 @@ def plan(
     intervals: int | None = None,
     reach: bool = False,
     mechanism: str = "eli",
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, object] | None = None,
     not_covered: Iterable[str] = (),
     threads: int = 0,
     _stream_edges: bool = False,
@@ -256,7 +267,7 @@ def plan(
     """
     roles = graph._roles(public)
     users = [graph._labels[place] for place in roles.private_users().tolist()]
-    values = dict(options or {})
+    values = {name: str(value) for name, value in (options or {}).items()}
     if intervals is not None:
         values["intervals"] = str(intervals)
     settings = {

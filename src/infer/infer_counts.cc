@@ -4,31 +4,12 @@
 
 #include "infer/basics/canonical_users.h"
 #include "infer/counts_only/counts_only_inference.h"
-#include "infer/counts_only/regions.h"
 #include "infer/design/liberal_users.h"
 #include "infer/design/reserved_answers.h"
 #include "infer/mixed/mixed_inference.h"
-#include "infer/pairs/noisy_network.h"
 #include "infer/pairs/pair_inference.h"
 
 namespace hopveil {
-namespace {
-
-/// Whether all users are asked for pairs: when all are liberal; and, where public users are one region, as
-/// long as noise makes no more edges than there are. Between regions a few false edges spoil every distance,
-/// and counts by region are worth more.
-bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers& liberal) {
-  constexpr double kFalsePerTrue = 1;
-  const auto num_private = knowledge.roles().private_users().size();
-  if (liberal.users.size() == num_private) return true;
-  if (!liberal.users.empty() || liberal.edges_of_everybody == 0) return false;
-  const PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
-  return expected_false_edges(knowledge, all) <= kFalsePerTrue * liberal.edges_of_everybody &&
-         public_network(knowledge).num_regions == 1;
-}
-
-}  // namespace
-
 std::vector<InferredCounts> infer_with_eli(const PublicKnowledge& knowledge, AnswerSource& answers,
                                            RandomSource& random, const InferenceOptions& options,
                                            std::span<const Objective> objectives) {

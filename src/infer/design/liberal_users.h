@@ -20,4 +20,8 @@ struct LiberalUsers {
 
 LiberalUsers find_liberal_users(const PublicKnowledge& knowledge, AnswerSource& answers);
 
+/// Whether everybody is asked for pairs: when everybody is liberal; and, if no user is, as long as noise
+/// makes no more edges than there are (twice as many, where public users' edges are clustered).
+bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers& liberal);
+
 }  // namespace hopveil

@@ -59,6 +59,25 @@ TEST(LiberalUsers, AreAllUsersOfADenseNetworkAndNoneOfASparseOneAtTheSamePrefere
   EXPECT_TRUE(in_dense.looked && in_sparse.looked);
 }
 
+TEST(AllPairs, AreAskedWhileNoiseMakesNoMoreEdgesThanThereAre) {
+  // At 5 noise makes 3340 edges among 1000 users, whatever there is.
+  const PublicKnowledge knowledge = thousand_users({"5"});
+  OneTotal enough(3400), too_few(3200);
+  const LiberalUsers liberal = find_liberal_users(knowledge, enough);
+  EXPECT_TRUE(liberal.users.empty());
+  EXPECT_TRUE(all_pairs_are_worth_it(knowledge, liberal));
+  EXPECT_FALSE(all_pairs_are_worth_it(knowledge, find_liberal_users(knowledge, too_few)));
+}
+
+TEST(AllPairs, AreNotAskedWherePreferencesAloneForbidIt) {
+  OneTotal answers(1'000'000);
+  for (const char* level : {"0.5", "1", "2"}) {
+    const PublicKnowledge knowledge = thousand_users({level});
+    EXPECT_FALSE(all_pairs_are_worth_it(knowledge, find_liberal_users(knowledge, answers)));
+  }
+  EXPECT_EQ(answers.asked, 0);
+}
+
 TEST(LiberalUsers, ComeInAscendingOrder) {
   OneTotal answers(0);
   EXPECT_TRUE(std::ranges::is_sorted(find_liberal_users(thousand_users({"16", "20"}), answers).users));

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "infer/basics/random_draws.h"
+#include "infer/design/false_edges.h"
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_scores.h"
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/generators.h"
+#include "infer/design/false_edges.h"
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_scores.h"
 #include "query/query_layer.h"

@@ -1,19 +1,13 @@
 #include "infer/pairs/noisy_network.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
+#include "infer/design/false_edges.h"
 #include "query/pair_flips.h"
 
 namespace hopveil {
 namespace {
-
-double flip_at(double level, Rational share) {
-  const double spent =
-      level * static_cast<double>(share.numerator()) / static_cast<double>(share.denominator());
-  return 1 / (1 + std::exp(spent));
-}
 
 double level_of(const PublicKnowledge& knowledge, NodeId a, NodeId b) {
   return knowledge.preference(knowledge.owner(a, b)).value();
@@ -32,17 +26,7 @@ std::vector<Pair> sorted_pairs(std::span<const Edge> edges) {
 }  // namespace
 
 double NoisyNetwork::flip(NodeId a, NodeId b) const {
-  return flip_at(level_of(*knowledge, a, b), question.share);
-}
-
-double expected_false_edges(const PublicKnowledge& knowledge, const PairQuestion& question) {
-  const MemberOrder members(knowledge, question);
-  double expected = 0;
-  for (std::size_t row = 0; row < members.num_rows(); ++row) {
-    expected += static_cast<double>(members.size() - row - 1) *
-                flip_at(knowledge.preference(members.user(row)).value(), question.share);
-  }
-  return expected;
+  return flip_probability(level_of(*knowledge, a, b), question.share);
 }
 
 NoisyNetwork ask_again(const NoisyNetwork& asked, std::span<const Edge> edges, const SeededRng& rng) {

@@ -23,9 +23,6 @@ struct NoisyNetwork {
   double flip(NodeId a, NodeId b) const;
 };
 
-/// The expected number of pairs that are linked by noise alone, if hardly any pair is linked in truth.
-double expected_false_edges(const PublicKnowledge& knowledge, const PairQuestion& question);
-
 /// Asks a network with these edges (between members, not both public) the question of `asked`, with fresh
 /// noise of the same kind.
 NoisyNetwork ask_again(const NoisyNetwork& asked, std::span<const Edge> edges, const SeededRng& rng);
