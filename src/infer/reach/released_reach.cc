@@ -7,7 +7,7 @@
 
 #include "graph/builder.h"
 #include "infer/basics/count_everyone.h"
-#include "infer/correction/hold_out.h"
+#include "infer/model/hold_out.h"
 
 namespace hopveil {
 namespace {
