@@ -15,7 +15,7 @@ published with noise that protects every connection at the level that its users 
 """
 
 from ._count import ExactCounts, count
-from ._evaluate import Audit, Evaluation, audit, evaluate, mechanisms
+from ._evaluate import Audit, Evaluation, audit, evaluate, mechanism_options, mechanisms
 from ._graph import Graph
 from ._hopveil import BugError, Cancelled, InputError, SystemError, __version__
 from ._parquet import parquet_to_csv
@@ -40,6 +40,7 @@ __all__ = [
     "count",
     "create_ledger",
     "evaluate",
+    "mechanism_options",
     "mechanisms",
     "parquet_to_csv",
     "plan",

@@ -192,10 +192,10 @@ def evaluate(
     else:
         groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
 
-    def work(run: int) -> list[tuple[str, str, float, float, float, float]]:
+    def work(run: int) -> list[tuple[str, str, float, float, float, float, dict[str, str]]]:
         graph, _, _ = _hopveil.Graph.read(path, "hvg")
         roles = _hopveil.UserRoles(graph, sources)
-        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, 1, seed + run, threads, None)
+        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, {}, 1, seed + run, threads, None)
 
     frozen.session.sparkContext.setJobDescription("hopveil: seeded runs")
     tables = frozen.session.sparkContext.parallelize(range(runs), runs).map(work).collect()
@@ -203,7 +203,8 @@ def evaluate(
     for lines in zip(*tables):
         maes, mres = np.array([line[2] for line in lines]), np.array([line[4] for line in lines])
         deviation = 1 if runs > 1 else 0
-        rows.append((lines[0][0], lines[0][1], maes.mean(), maes.std(ddof=deviation), mres.mean(), mres.std(ddof=deviation)))
+        name, part, *_, options = lines[0]
+        rows.append((name, part, maes.mean(), maes.std(ddof=deviation), mres.mean(), mres.std(ddof=deviation), options))
     return Evaluation(rows)
 
 

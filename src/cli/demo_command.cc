@@ -120,7 +120,7 @@ std::string show_release(const DemoOptions& options, const ExperimentGraph& netw
   fmt::print("{}", release_text(plan, published, false, wants_colours(STDOUT_FILENO)));
   ProgressBar drawing("drawing its page", false);
   write_text_file(options.folder + "/released.html",
-                  render_html(release_document(plan, published.counts, published.facts,
+                  render_html(release_document(plan, published.counts, published.facts, "released.csv",
                                                announce(drawing, "drawing its page"))));
   return path;
 }
@@ -149,7 +149,7 @@ std::string show_errors(const DemoOptions& options, ExperimentGraph network) {
   spec.graphs.push_back(std::move(network));
   spec.hops = {kDemoHops};
   for (const MechanismInfo& mechanism : mechanisms()) spec.mechanisms.push_back(mechanism.name);
-  spec.postprocess = {Postprocess::kClamp};
+  spec.options["postprocess"] = {"clamp"};
   spec.prefs = {demo_groups()};
   spec.runs = kDemoRuns;
   spec.seed = options.seed;

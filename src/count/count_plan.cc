@@ -4,11 +4,11 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <hopveil/errors.h>
 
-#include "base/check.h"
 #include "base/parallel.h"
 #include "count/row_kernel.h"
 #include "count/streamed_counter.h"
@@ -91,9 +91,11 @@ CountPlan better_of(const CountPlan& in_memory, const CountPlan& streamed) {
 
 CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOptions& options,
                      bool with_subsets) {
-  check(options.row_words == 0 ||
-            std::find(kRowWidths.begin(), kRowWidths.end(), options.row_words) != kRowWidths.end(),
-        "a row width that the kernel is not built for");
+  if (options.row_words != 0 &&
+      std::find(kRowWidths.begin(), kRowWidths.end(), options.row_words) == kRowWidths.end()) {
+    throw InputError(fmt::format("rows of {} words are asked for", options.row_words),
+                     fmt::format("the kernel is built for {}", fmt::join(kRowWidths, ", ")));
+  }
   if (with_subsets && graph.num_edges() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError("the network has more than 2^32 - 1 connections",
                      "mechanisms that sample them take no more; eli and exact counts do");

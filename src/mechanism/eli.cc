@@ -4,11 +4,17 @@
 // The rest is post-processing of its answers and of public knowledge.
 
 #include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
 
 #include "base/stop.h"
 #include "infer/infer_counts.h"
 #include "infer/registry.h"
 #include "mechanism/mechanism.h"
+#include "mechanism/option_row.h"
 #include "mechanism/registry.h"
 #include "query/query_layer.h"
 
@@ -38,14 +44,19 @@ class TracedAnswers final : public AnswerSource {
   BudgetTrace& trace_;
 };
 
-void fill_table(InferredCounts& counts, NoisyTable& out) {
+void fill_counts(InferredCounts& counts, NoisyTable& out) {
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
     std::ranges::copy(counts.hop(hop), out.hop(hop).begin());
-    out.set_expected_error(hop, counts.expected_error(hop));
     if (!counts.with_intervals()) continue;
     std::ranges::copy(counts.low(hop), out.low(hop).begin());
     std::ranges::copy(counts.high(hop), out.high(hop).begin());
   }
+}
+
+void fill_table(InferredCounts& counts, NoisyTable& out) {
+  fill_counts(counts, out);
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) out.set_expected_error(hop, counts.expected_error(hop));
+  if (InferredCounts* const reach = counts.reach()) fill_counts(*reach, *out.reach());
 }
 
 class Eli final : public Mechanism {
@@ -63,8 +74,10 @@ class Eli final : public Mechanism {
   void run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
                           std::span<const Objective> objectives, std::span<NoisyTable> out,
                           BudgetTrace& trace) const override {
-    for (NoisyTable& table : out)
+    for (NoisyTable& table : out) {
       table.reset(setting.num_private(), options_.hops, 0, options_.intervals.has_value());
+      if (options_.reach) table.add_reach(setting.num_public());
+    }
     trace.clear();
     // Without a private user there is no row, and without a public one every count is known to be 0.
     if (setting.num_private() == 0 || setting.num_public() == 0) return;
@@ -83,6 +96,7 @@ class Eli final : public Mechanism {
     std::vector<InferredCounts> tables =
         infer_for_objectives(knowledge, answers, *inference_random,
                              {.hops = options_.hops,
+                              .reach = options_.reach,
                               .intervals = options_.intervals,
                               .threads = threads,
                               .memory_limit = workspace.counting().memory_limit,
@@ -108,6 +122,51 @@ bool never_draws_too_much(const MechanismOptions&) {
   return false;  // QueryLayer refuses to
 }
 
+ParameterInfo optimise_row() {
+  return choice_row({.name = "optimise",
+                     .values = {},
+                     .default_value = {},
+                     .meaning = "which error the counts keep small: the difference, or the difference "
+                                "relative to the true count",
+                     .help = "eli: keep the absolute or the relative error small",
+                     .placeholder = "ERROR",
+                     .label = "-"},
+                    &MechanismOptions::objective,
+                    {{"absolute", Objective::kAbsolute}, {"relative", Objective::kRelative}});
+}
+
+constexpr const char* kNoIntervals = "none";
+
+/// "none", or a whole number of percent from 1 to 99, with or without %.
+std::optional<unsigned> parse_intervals(std::string_view text) {
+  if (text == kNoIntervals) return std::nullopt;
+  const std::string_view number = text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+  unsigned percent = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  if (error != std::errc() || end != number.data() + number.size() || percent < 1 || percent > 99) {
+    throw InputError(fmt::format("--intervals \"{}\" is not a number of percent", text),
+                     "give a whole number from 1 to 99, such as 90 or 90%, or none");
+  }
+  return percent;
+}
+
+ParameterInfo intervals_row() {
+  return {.name = "intervals",
+          .values = "PERCENT|none",
+          .default_value = kNoIntervals,
+          .meaning = "adds hop_k_low and hop_k_high, meant to hold the true count that often",
+          .help =
+              "eli: add the columns hop_k_low, hop_k_high, meant to hold the true count in this many "
+              "percent of cases",
+          .placeholder = "PERCENT",
+          .parse = [](MechanismOptions& options,
+                      std::string_view text) { options.intervals = parse_intervals(text); },
+          .print =
+              [](const MechanismOptions& options) {
+                return options.intervals ? std::to_string(*options.intervals) : std::string(kNoIntervals);
+              }};
+}
+
 }  // namespace
 
 MechanismInfo eli_mechanism() {
@@ -115,18 +174,15 @@ MechanismInfo eli_mechanism() {
           .summary =
               "asks only what one edge changes in one number, and infers the far hops from the noisy answers",
           .source = "hopveil, docs/mechanisms/eli.md",
-          .parameters = {{"optimise", "absolute|relative", "absolute",
-                          "which error the counts keep small: the difference, or the difference relative to "
-                          "the true count"},
-                         {"intervals", "PERCENT|none", "none",
-                          "adds hop_k_low and hop_k_high, meant to hold the true count that often"}},
+          .parameters = {optimise_row(), intervals_row()},
           .guarantee = eli_guarantee,
           .draws_more_than_its_share = never_draws_too_much,
           .make = [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {
             return std::make_unique<Eli>(options);
           },
           .serves_fewer_hops = true,
-          .counts_the_network = false};
+          .counts_the_network = false,
+          .infers_reach = true};
 }
 
 }  // namespace hopveil

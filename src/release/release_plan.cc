@@ -13,9 +13,9 @@
 
 #include "base/check.h"
 #include "base/secure_rng.h"
+#include "base/stop.h"
 #include "graph/builder.h"
 #include "graph/id_order.h"
-#include "mechanism/option_names.h"
 #include "source/collected_edges.h"
 
 namespace hopveil {
@@ -54,8 +54,10 @@ Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> n
   }
   const auto num_users = static_cast<NodeId>(nodes_by_name.size());
   const Graph& graph = edges_elsewhere(request) ? public_part(request.graph, request.roles) : request.graph;
-  return Setting(renumbered(graph, nodes_by_name), UserRoles(num_users, std::move(public_users)),
-                 Preferences(std::move(spendable)));
+  stop_if_asked();
+  const Graph by_name = renumbered(graph, nodes_by_name);
+  stop_if_asked();
+  return Setting(by_name, UserRoles(num_users, std::move(public_users)), Preferences(std::move(spendable)));
 }
 
 /// Moves table row i to row_of[i].
@@ -117,6 +119,11 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
   if (edges_elsewhere(request_) && info_.counts_the_network) {
     throw InputError(fmt::format("{} counts on the network itself", info_.name),
                      "edges that stay where they are can be released by eli alone");
+  }
+  if (request_.options.reach && !info_.infers_reach) {
+    throw InputError(fmt::format("{} cannot give the reach of public users", info_.name),
+                     "its noise is added to private users' counts, which do not show whom they count",
+                     "Use --mechanism eli, or leave out --reach.");
   }
   mechanism_->validate(setting_);
   workspace_ = make_workspace(info_, setting_, request_.counting);
@@ -180,11 +187,18 @@ ReleasedCounts ReleasePlan::draw(Progress progress) {
   BudgetTrace trace;
   mechanism_->run(setting_, *workspace_, random, table, trace);
   check(table.fraction_bits() == 0, "a release holds numbers that are not whole");
-  std::vector<NodeId> row_of;  // of the request, by row of the table
+  std::vector<NodeId> place(request_.graph.num_nodes());  // by public user: its row in a table of reach
+  for (NodeId row = 0; const NodeId user : request_.roles.public_users()) place[user] = row++;
+  std::vector<NodeId> row_of, public_row_of;  // of the request, by row of the table
   for (const NodeId user : nodes_by_name_) {
-    if (!request_.roles.is_public(user)) row_of.push_back(request_.roles.row(user));
+    if (request_.roles.is_public(user)) {
+      public_row_of.push_back(place[user]);
+    } else {
+      row_of.push_back(request_.roles.row(user));
+    }
   }
   reorder_rows(table, row_of);
+  if (table.reach() != nullptr) reorder_rows(*table.reach(), public_row_of);
   return ReleasedCounts(std::move(table));
 }
 
@@ -192,10 +206,11 @@ std::string ReleasePlan::parameters_json() const {
   const MechanismOptions& options = request_.options;
   nlohmann::ordered_json json = {{"hops", options.hops}};
   for (const ParameterInfo& parameter : info_.parameters) {
-    json[parameter.name] = option_text(options, parameter.name);
+    json[parameter.name] = parameter.print(options);
   }
-  if (has_parameter(info_, "threshold")) {
-    json["threshold_value"] = options.threshold.resolve(setting_.preferences()).text();
+  for (const ParameterInfo& parameter : info_.parameters) {
+    if (parameter.resolve)
+      json[parameter.name + "_value"] = parameter.resolve(options, setting_.preferences());
   }
   return json.dump();
 }
