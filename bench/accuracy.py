@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Whether eli is still as accurate as it was: errors on generated networks beside stored ones.
 
-usage: bench/accuracy.py [--check | --update] [--quick] [--hopveil PROGRAM] [--inference NAME] [--set STAGE.NAME=VALUE].. [--runs N] [--jobs N]
+usage: bench/accuracy.py [--check | --update | --ablation [NAME..]] [--quick] [--hopveil PROGRAM] [--inference NAME] [--set STAGE.NAME=VALUE].. [--runs N] [--jobs N]
 
 Eight kinds of networks, four settings of preferences, the same seeds each time. For every cell (network, setting) the mean
 absolute error, the mean relative error of 4 hops, and how often 90% intervals hold the true count. bench/accuracy.json has what
 was measured when it was last updated, with the spread between runs. --check fails (1) when a cell is worse than that by more
 than 3 standard errors; without it the table is printed with ratios, which for --set is an ablation. --quick: one run of every
 second network only, for ctest, stored apart: after a change of the inference, --update and then --update --quick. The stored numbers are of this script's own networks: nothing is tuned on real ones here.
+
+--ablation switches off one rule of the inference after the other (the column "off" of docs/mechanisms/eli-parameters.md), or the
+named ones, and prints by how much the error of 4 and 7 hops changes: MAE, and for the relative objective (loss.*) MRE. Means are
+geometric, over the networks and numbers of hops of a setting; "all" is over those that the rule changes at all.
 """
 
 import argparse
@@ -17,6 +21,7 @@ import json
 import math
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +31,7 @@ STORED = HERE / "accuracy.json"
 SETTINGS = ["1,4,16", "1", "4", "8"]
 RUNS = 4
 QUICK_RUNS = 1
+ABLATION_RUNS = 2
 METRICS = ["mae", "mre", "covered"]
 
 
@@ -144,10 +150,70 @@ def loss(stored, cells, key, metric, now, runs):
     return worse / max(error, 1e-3 * scale)
 
 
+def errors_of(options, paths, metric, assignments, scratch):
+    """By network, setting and hops: the mean error of eli's table for that metric."""
+    objective = "relative" if metric == "mre" else "absolute"
+    found = {}
+    for name, path in paths.items():
+        for setting in SETTINGS:
+            folder = scratch / "ablation"
+            shutil.rmtree(folder, ignore_errors=True)
+            command = [options.hopveil, "evaluate", path, "--public-top", "5%", "--mechanism", "eli", "--prefs-groups", setting,
+                       "--hops", "4,7", "--optimise", objective, "--runs", options.runs or ABLATION_RUNS, "--seed", "1",
+                       "--quiet", "--threads", options.jobs, "-o", folder]
+            for assignment in assignments:
+                command += ["--set", assignment]
+            subprocess.run([str(part) for part in command], check=True, capture_output=True)
+            with open(folder / "errors.csv", newline="") as file:
+                for row in csv.DictReader(file):
+                    if row["mechanism"].startswith("eli"):  # eli-relative is the other table
+                        found[name, setting, row["hops"]] = float(row[metric])
+    return found
+
+
+def rules():
+    """By parameter: its value when the rule is switched off, as the documentation's table has it."""
+    lines = (HERE.parent / "docs" / "mechanisms" / "eli-parameters.md").read_text().splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| `")]
+    return {row[0].split("`")[1]: row[2] for row in rows if row[2]}
+
+
+def change(before, now, keys):
+    """In percent, of the geometric mean; nothing without keys."""
+    logs = [math.log(max(now[key], 1e-9) / max(before[key], 1e-9)) for key in keys]
+    return f"{100 * math.expm1(sum(logs) / len(logs)):+.1f}%" if logs else ""
+
+
+def ablation(options):
+    off = rules()
+    unknown = [name for name in options.ablation if name not in off]
+    if unknown:
+        sys.exit(f"accuracy: no rule to switch off: {', '.join(unknown)}; there are {', '.join(off)}")
+    print("| rule off | error | all | " + " | ".join(SETTINGS) + " |")
+    print("|---|---|---:|" + "---:|" * len(SETTINGS))
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        paths = {name: scratch / f"{name}.txt" for name in list(NETWORKS)[:: 2 if options.quick else 1]}
+        for name, path in paths.items():
+            NETWORKS[name](options.hopveil, path)
+        before = {}
+        for name in options.ablation or off:
+            metric = "mre" if name.startswith("loss.") else "mae"
+            if metric not in before:
+                before[metric] = errors_of(options, paths, metric, options.set, scratch)
+            now = errors_of(options, paths, metric, options.set + [f"{name}={off[name]}"], scratch)
+            changed = [key for key in now if now[key] != before[metric][key]]
+            texts = [change(before[metric], now, changed)]
+            texts += [change(before[metric], now, [key for key in changed if key[1] == setting]) for setting in SETTINGS]
+            print(f"| `{name}={off[name]}` | {metric.upper()} | " + " | ".join(texts) + " |", flush=True)
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--ablation", nargs="*", metavar="NAME")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--hopveil", default=HERE.parent / "build" / "release" / "hopveil")
     parser.add_argument("--inference", default="eli")
@@ -155,6 +221,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--runs", type=int, help=f"instead of {RUNS}, or {QUICK_RUNS} with --quick")
     options = parser.parse_args()
+    if options.ablation is not None:
+        return ablation(options)
     cells, runs = measure(options)
     part = "quick" if options.quick else "cells"
     if options.update:

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "base/check.h"
+#include "base/huge_buffer.h"
 #include "base/parallel.h"
-#include "count/huge_buffer.h"
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
 #include "stopwatch.h"

@@ -436,11 +436,25 @@ static void null_pointers_are_wrong_input(void) {
   hopveil_release_free(NULL);
 }
 
+static void mechanisms_and_their_options_are_listed(void) {
+  size_t length = 0;
+  EXPECT_OK(hopveil_mechanisms(NULL, 0, &length));
+  char* text = malloc(length + 1);
+  EXPECT_OK(hopveil_mechanisms(text, length + 1, NULL));
+  EXPECT(strlen(text) == length);
+  EXPECT(strstr(text, "\"name\": \"eli\"") != NULL);
+  EXPECT(strstr(text, "\"name\": \"intervals\"") != NULL);
+  EXPECT(strstr(text, "\"default\": \"none\"") != NULL);
+  EXPECT_REFUSED(hopveil_mechanisms(text, 1, NULL), "buffer");
+  free(text);
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   folder = argv[1];
   EXPECT(strlen(hopveil_version()) > 0);
   EXPECT(strcmp(hopveil_last_error(), "") == 0);
+  mechanisms_and_their_options_are_listed();
   networks_are_made_from_edges_rows_and_files();
   what_a_network_does_not_know_is_an_exception_of_every_plan();
   exact_counts_are_by_row();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -28,6 +29,9 @@ struct EvaluationOptions {
   std::vector<Epsilon> groups = {};
   std::optional<Preferences> preferences = {};
   std::optional<unsigned> intervals = {};  ///< percent: measures how often intervals hold the true count
+  /// Values of the mechanisms' options, texts as on the command line (see mechanism_summaries): each is
+  /// compared with every other, {"optimise", {"absolute", "relative"}}.
+  std::map<std::string, std::vector<std::string>> options = {};
   std::uint64_t runs = 10;
   std::uint64_t seed = 1;
   unsigned threads = 0;
@@ -41,6 +45,7 @@ struct EvaluationLine {
   std::string part;       ///< "all", "hop 2", "epsilon 4"
   double mae = 0, mae_sd = 0;
   double mre = 0, mre_sd = 0;
+  std::map<std::string, std::string> options = {};  ///< the mechanism's, with their values
 };
 
 /// A line for each mechanism and part, and for zeros and hop-median. The same options and seed give the same

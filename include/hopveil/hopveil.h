@@ -38,7 +38,7 @@ enum hopveil_status {
   HOPVEIL_CANCELLED = 130      ///< the progress function said so; the text says what stays charged
 };
 
-/// The version of the library that is running: "0.1.0". Never null; lives for ever.
+/// The version of the library that is running: "1.0.0-rc1". Never null; lives for ever.
 HOPVEIL_API const char* hopveil_version(void);
 
 /// What the last call of this thread that did not return HOPVEIL_OK had to say; "" when there was none. Never
@@ -158,6 +158,12 @@ HOPVEIL_API int hopveil_ledger_account(const hopveil_ledger* ledger, const char*
                                        hopveil_account* account);
 /// The file stays.
 HOPVEIL_API void hopveil_ledger_free(hopveil_ledger* ledger);
+
+// ---- mechanisms -----------------------------------------------------------------------------------------
+
+/// All mechanisms as JSON: name, summary, source, guarantee, and their options (name, values, default,
+/// meaning), which a plan takes by name. What `hopveil mechanisms --json` prints.
+HOPVEIL_API int hopveil_mechanisms(char* buffer, size_t capacity, size_t* length);
 
 // ---- plans: a release with everything checked; nothing is charged or drawn -----------------------------
 

@@ -15,6 +15,7 @@ struct MechanismOption {
   std::string values;
   std::string default_value;
   std::string meaning;
+  std::vector<std::string> choices;  ///< all values, where they have names; else empty
 };
 
 /// One mechanism, in words.

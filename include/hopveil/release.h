@@ -53,6 +53,7 @@ struct PlanOptions {
   /// they are in the graph. What it throws before the charge costs nothing. With stream_edges it is asked
   /// only whether they are unchanged.
   std::shared_ptr<OutsideEdges> outside = {};
+  std::stop_token stop = {};  ///< asked to stop, making the plan throws Cancelled; publish has its own
 };
 
 /// The exception for a network made from its edges alone: who has no edge is not a user of it.

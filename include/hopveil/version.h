@@ -4,7 +4,7 @@
 
 namespace hopveil {
 
-/// The version of the library that is running: "0.1.0".
+/// The version of the library that is running: "1.0.0-rc1".
 HOPVEIL_API const char* version();
 
 }  // namespace hopveil

@@ -15,9 +15,10 @@ published with noise that protects every connection at the level that its users 
 """
 
 from ._count import ExactCounts, count
-from ._evaluate import Audit, Evaluation, audit, evaluate, mechanisms
+from ._evaluate import Audit, Evaluation, audit, evaluate, mechanism_options, mechanisms
 from ._graph import Graph
 from ._hopveil import BugError, Cancelled, InputError, SystemError, __version__
+from ._parquet import parquet_to_csv
 from ._release import BudgetRefused, Guarantee, Plan, PrivacyWarning, Release, create_ledger, plan
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "count",
     "create_ledger",
     "evaluate",
+    "mechanism_options",
     "mechanisms",
+    "parquet_to_csv",
     "plan",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +43,18 @@ class ExactCounts:
         table = self.to_numpy()
         columns = {f"hop_{hop + 1}": table[:, hop] for hop in range(table.shape[1])}
         return pd.DataFrame({"user": self.users, **columns})
+
+    def to_arrow(self) -> Any:
+        """A pyarrow.Table with the columns of `to_pandas`; users are texts, counts int64."""
+        import pyarrow as pa
+
+        table = self.to_numpy()
+        users = pa.array([str(user) for user in self.users], type=pa.string())
+        return pa.table({"user": users, **{f"hop_{hop + 1}": pa.array(table[:, hop].astype(np.int64)) for hop in range(table.shape[1])}})
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """For polars, pyarrow and duckdb, which take these counts as they are (needs pyarrow)."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         hops, rows = self._inner.table().shape

@@ -18,18 +18,30 @@ if TYPE_CHECKING:
 class Evaluation:
     """Mean errors of seeded runs against the exact counts. NOT PRIVATE."""
 
-    def __init__(self, rows: list[tuple[str, str, float, float, float, float]]) -> None:
+    def __init__(self, rows: list[tuple[str, str, float, float, float, float, dict[str, str]]]) -> None:
         self._rows = rows
 
     def to_pandas(self) -> pd.DataFrame:
         """The columns mechanism, part ("all", "hop 2", "epsilon 4"), mae, mae_sd, mre, mre_sd.
 
         mae is the mean of |published - true|, mre that of the same divided by max(true, 1); sd are the standard
-        deviations over the runs.
+        deviations over the runs. An option of which several values were compared has a column, too.
         """
         import pandas as pd
 
-        return pd.DataFrame(self._rows, columns=["mechanism", "part", "mae", "mae_sd", "mre", "mre_sd"])
+        columns = ["mechanism", "part", "mae", "mae_sd", "mre", "mre_sd"]
+        table = pd.DataFrame([row[:6] for row in self._rows], columns=columns)
+        for option in self._compared():
+            table.insert(1, option, [row[6].get(option) for row in self._rows])
+        return table
+
+    def _compared(self) -> list[str]:
+        """The options of which some mechanism has several values."""
+        values: dict[tuple[str, str], set[str]] = {}
+        for mechanism, *_, options in self._rows:
+            for option, value in options.items():
+                values.setdefault((mechanism, option), set()).add(value)
+        return sorted({option for (_, option), seen in values.items() if len(seen) > 1})
 
     def plot(self, error: str = "mae", ax: Any = None) -> Any:
         """The error at each hop, a line per mechanism, on matplotlib's axes, which are returned."""
@@ -39,7 +51,10 @@ class Evaluation:
             _, ax = plt.subplots()
         table = self.to_pandas()
         table = table[table["part"].str.startswith("hop ")]
-        for mechanism, lines in table.groupby("mechanism", sort=False):
+        names = table["mechanism"]
+        for option in self._compared():
+            names = (names + " " + table[option].fillna("")).str.strip()
+        for mechanism, lines in table.groupby(names, sort=False):
             hops = lines["part"].str.removeprefix("hop ").astype(int)
             ax.errorbar(hops, lines[error], yerr=lines[f"{error}_sd"], marker="o", capsize=3, label=str(mechanism))
         ax.set_xlabel("hops")
@@ -58,6 +73,7 @@ def evaluate(
     epsilon: float | Sequence[float] | Mapping[Any, float] | pd.Series[float],
     hops: int = 4,
     mechanisms: Sequence[str] = ("eli",),
+    options: Mapping[str, object] | None = None,
     runs: int = 10,
     seed: int = 1,
     threads: int = 0,
@@ -66,12 +82,16 @@ def evaluate(
     """How large the errors would be: seeded runs against the exact counts. Charges nothing, NOT private.
 
     `epsilon`: a list makes equal random groups with these epsilons, drawn again for each run; a dict or a Series gives
-    each private user its own. `public`: by default the 5% of users with the most connections.
+    each private user its own. `public`: by default the 5% of users with the most connections. `options` of the mechanisms,
+    one value or several to compare (`mechanism_options` lists them).
 
     >>> import networkx as nx
     >>> net = Graph.from_networkx(nx.karate_club_graph())
     >>> evaluate(net, epsilon=[1, 4, 16], hops=2, runs=2)
     <hopveil.Evaluation, NOT PRIVATE: 18 lines>
+    >>> both = evaluate(net, epsilon=1, hops=2, runs=1, options={"optimise": ["absolute", "relative"]}).to_pandas()
+    >>> both["mechanism"].unique().tolist()
+    ['eli', 'eli-relative', 'zeros', 'hop-median']
     """
     roles = graph._roles(graph.most_connected("5%") if public is None else public)
     groups: list[float] = []
@@ -80,10 +100,18 @@ def evaluate(
         epsilons = _epsilons(epsilon, [graph._labels[place] for place in roles.private_users()])
     else:
         groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
+    values = {name: _texts(value) for name, value in (options or {}).items()}
     rows = _hopveil.evaluate(
-        graph._inner, roles, list(mechanisms), _whole(hops), groups, epsilons, runs, seed, threads, callback(progress)
+        graph._inner, roles, list(mechanisms), _whole(hops), groups, epsilons, values, runs, seed, threads, callback(progress)
     )
     return Evaluation(rows)
+
+
+def _texts(values: Any) -> list[str]:
+    """One value or several, as the texts of the command line."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        values = [values]
+    return [str(value) for value in values]
 
 
 class Audit:
@@ -128,3 +156,20 @@ def mechanisms() -> pd.DataFrame:
 
     rows = [row[:5] for row in _hopveil.mechanisms()]
     return pd.DataFrame(rows, columns=["name", "summary", "source", "promise", "status"])
+
+
+def mechanism_options() -> pd.DataFrame:
+    """The options of every mechanism: mechanism, option, values, default, meaning.
+
+    `plan` and `evaluate` take them by name, as texts:
+
+    >>> table = mechanism_options()
+    >>> table[table["mechanism"] == "eli"]["option"].tolist()
+    ['optimise', 'intervals']
+    >>> table[table["option"] == "optimise"]["values"].item()
+    'absolute|relative'
+    """
+    import pandas as pd
+
+    rows = [(row[0], name, *texts[:3]) for row in _hopveil.mechanisms() for name, texts in row[5].items()]
+    return pd.DataFrame(rows, columns=["mechanism", "option", "values", "default", "meaning"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,13 +35,23 @@ class Graph:
     """
 
     def __init__(
-        self, inner: _hopveil.Graph, labels: Sequence[Hashable], *, lists_everybody: bool, source: str = ""
+        self,
+        inner: _hopveil.Graph,
+        labels: Sequence[Hashable] | Callable[[], Sequence[Hashable]],
+        *,
+        lists_everybody: bool,
+        source: str = "",
     ) -> None:
+        """`labels`: the users' names, or what makes them when they are first asked for."""
         self._inner = inner
-        self._labels = labels
+        self._given_labels = labels
         self._places: dict[Hashable, int] | None = None
         self._lists_everybody = lists_everybody
         self._source = source
+
+    @cached_property
+    def _labels(self) -> Sequence[Hashable]:
+        return self._given_labels() if callable(self._given_labels) else self._given_labels
 
     @classmethod
     def from_networkx(cls, graph: nx.Graph[Any], users: Iterable[Hashable] | None = None) -> Graph:
@@ -163,19 +174,20 @@ class Graph:
         )
         if not _is_arrow(users) and users is not None:
             integer_ids = integer_ids and _are_integers(users)
-        numbers = inner.numbers() if integer_ids else None
-        labels: Sequence[Hashable]
-        if numbers is not None:
-            labels = numbers.tolist()
-        else:
-            labels = [int(name) for name in inner.names()] if integer_ids else inner.names()
+
+        def labels() -> Sequence[Hashable]:
+            if not integer_ids:
+                return inner.names()
+            numbers = inner.numbers()
+            return [int(name) for name in inner.names()] if numbers is None else numbers.tolist()
+
         return cls(inner, labels, lists_everybody=users is not None, source="arrow")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], format: str = "") -> Graph:
         """From a file: an edge list, GML, GraphML, Matrix Market or .hvg, plain or compressed."""
         inner, found, lists_everybody = _hopveil.Graph.read(os.fspath(path), format)
-        return cls(inner, inner.names(), lists_everybody=lists_everybody, source=found)
+        return cls(inner, inner.names, lists_everybody=lists_everybody, source=found)
 
     @classmethod
     def _from_ends(

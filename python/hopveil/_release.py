@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from . import _hopveil
 from ._count import _whole
 from ._graph import Graph
 from ._hopveil import InputError
+from ._parquet import save_parquet
 from ._progress import Progress, callback
 
 if TYPE_CHECKING:
@@ -185,12 +187,17 @@ class Release:
     def save(
         self, path: str | os.PathLike[str], overwrite: bool = False, sign: str | os.PathLike[str] | None = None
     ) -> None:
-        """Writes the table, and its metadata beside it, whole or not at all.
+        """Writes the table, and its metadata beside it, whole or not at all; as Parquet where the name ends in .parquet.
 
+        A Parquet file is verified through the csv table that it stands for (`hopveil.parquet_to_csv`; needs pyarrow).
         `sign`: file of an Ed25519 key (ssh-keygen -t ed25519 -N ''). Its signature of the metadata, which holds the
         table's checksum, goes beside them, for `hopveil verify --key` and `ssh-keygen -Y verify`.
         """
-        self._inner.save(os.fspath(path), overwrite, "" if sign is None else os.fspath(sign))
+        place, key = os.fspath(path), "" if sign is None else os.fspath(sign)
+        if place.endswith(".parquet"):
+            save_parquet(lambda csv: self._inner.save(csv, False, key), Path(place), overwrite)
+        else:
+            self._inner.save(place, overwrite, key)
 
     def _columns(self) -> dict[str, npt.NDArray[np.int64]]:
         columns = {}
@@ -213,7 +220,7 @@ def plan(
     hops: int = 4,
     intervals: int | None = None,
     mechanism: str = "eli",
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, object] | None = None,
     not_covered: Iterable[str] = (),
     threads: int = 0,
     _stream_edges: bool = False,
@@ -231,7 +238,7 @@ def plan(
     """
     roles = graph._roles(public)
     users = [graph._labels[place] for place in roles.private_users().tolist()]
-    values = dict(options or {})
+    values = {name: str(value) for name, value in (options or {}).items()}
     if intervals is not None:
         values["intervals"] = str(intervals)
     settings = {

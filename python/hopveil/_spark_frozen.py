@@ -91,6 +91,7 @@ class Frozen:
         """All users, and the connections between public ones: what is known without asking."""
         from pyspark.sql import functions as F
 
+        self.session.sparkContext.setJobDescription("hopveil: connections between public users")
         chosen = self.session.createDataFrame([(int(number),) for number in public], "number bigint")
         edges = self.edges().join(F.broadcast(chosen.withColumnRenamed("number", "a")), "a", "left_semi")
         table = edges.join(F.broadcast(chosen.withColumnRenamed("number", "b")), "b", "left_semi").select("a", "b").toArrow()
@@ -100,6 +101,7 @@ class Frozen:
     def check(self) -> None:
         """Reads all parts and compares them with the manifest. Raises FrozenChanged."""
         self._check_files()
+        self.session.sparkContext.setJobDescription("hopveil: check of the manifest")
         try:
             found = _parts(self.edges(), by_file=True)
         except Exception as problem:
@@ -132,13 +134,19 @@ class Frozen:
 
 
 def freeze(
-    edges: Any, users: Any, at: str | os.PathLike[str], source: str | None = None, target: str | None = None
+    edges: Any,
+    users: Any,
+    at: str | os.PathLike[str],
+    source: str | None = None,
+    target: str | None = None,
+    memory: int = 2**30,
 ) -> Frozen:
     """Writes every pair of connected users once, with a manifest, and the same network as .hvg beside it.
 
     `edges` is a DataFrame with two columns of ids (by default its first two), `users` one with a column of ids: everybody who
     exists. A connection of anybody else, a null, a limit, a sample or a random expression in `edges` is refused. The place
-    `at` must not exist, and must be seen by the driver and all workers.
+    `at` must not exist, and must be seen by the driver and all workers. The driver holds the users' ids and `memory` bytes of
+    edges, which it sorts on the disk beside the .hvg.
     """
     place = Path(at)
     if place.exists():
@@ -146,6 +154,7 @@ def freeze(
     _refuse_unstable(edges, "edges")
     _refuse_unstable(users, "users")
     session = edges.sparkSession
+    session.sparkContext.setJobDescription("hopveil: freezing edges")
     place.mkdir(parents=True)
     try:
         names = _user_names(users)
@@ -154,7 +163,7 @@ def freeze(
         pairs.write.parquet(str(place / "edges"), mode="errorifexists")
         frozen = Frozen(session, place, _manifest(session, place, names))
         _check_written(frozen, pairs)
-        _write_hvg(frozen)
+        _write_hvg(frozen, memory)
         frozen.manifest["hvg_sha256"] = _file_digest(frozen.hvg)
         unfinished = place / (_MANIFEST + ".new")
         unfinished.write_text(json.dumps(frozen.manifest, indent=1))
@@ -288,16 +297,17 @@ def _check_written(frozen: Frozen, pairs: Any) -> None:
         raise FrozenChanged("the edges are others when they are read again: the table changed meanwhile; freeze anew.")
 
 
-def _write_hvg(frozen: Frozen) -> None:
-    import pyarrow.dataset as ds
+def _write_hvg(frozen: Frozen, memory: int) -> None:
+    """Part by part, sorted on the disk: the edges need not fit the driver's memory."""
+    import pyarrow.parquet as pq
 
-    files = [str(frozen.at / "edges" / part["file"]) for part in frozen.manifest["parts"]]
-    table = ds.dataset(files, format="parquet").to_table(columns=["a", "b"])
-    first, second = (table.column(name).to_numpy().astype(np.uint32) for name in ("a", "b"))
-    graph = _hopveil.Graph.from_edges(frozen.names, frozen.num_users, first, second)
-    if graph.num_edges != frozen.manifest["total"][0]:
+    writer = _hopveil.BinaryGraphWriter(str(frozen.hvg), frozen.names, memory)
+    for part in frozen.manifest["parts"]:
+        with pq.ParquetFile(frozen.at / "edges" / part["file"]) as file:
+            for batch in file.iter_batches(columns=["a", "b"]):
+                writer.add(*(batch.column(name).to_numpy().astype(np.uint32) for name in ("a", "b")))
+    if writer.finish() != frozen.manifest["total"][0]:
         raise FrozenChanged("the .hvg does not hold every pair once; freeze anew.")
-    graph.write(str(frozen.hvg), True)
 
 
 def _sums(part: dict[str, Any]) -> tuple[int, int, int]:

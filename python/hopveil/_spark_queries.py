@@ -24,7 +24,6 @@ class SparkEdges:
 
     def __init__(self, frozen: Frozen) -> None:
         self._frozen = frozen
-        self._question = 0
         self.failure: Exception | None = None
 
     def count(
@@ -53,7 +52,6 @@ class SparkEdges:
             return None
 
     def _check(self) -> bool:
-        self._describe("check of the manifest")
         self._frozen.check()
         return True
 
@@ -103,8 +101,8 @@ class SparkEdges:
     def _pairs(
         self, preference: npt.NDArray[np.uint64], is_member: npt.NDArray[np.uint8]
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-        self._describe("pairs of members")
         self._frozen.check()
+        self._describe("pairs of members")
         ends = self._with_users(preference=preference, member=is_member)
         answer = ends.where("member_a = 1 AND member_b = 1 AND NOT (preference_a = 0 AND preference_b = 0)").select("a", "b").toArrow()
         self._frozen.check()
@@ -134,7 +132,6 @@ class SparkEdges:
 
     def _describe(self, what: str) -> None:
         """What Spark's pages show: no query text, no numbers."""
-        self._question += 1
         self._frozen.session.sparkContext.setJobDescription(f"hopveil: {what}")
 
 

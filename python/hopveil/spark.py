@@ -5,7 +5,7 @@ accounts and ledger stay in the driver.
     frozen = hvs.freeze(edges_df, users_df, at="/data/follows-2026-11")
     counts = hvs.count(frozen, public=stars, hops=4)                    # a DataFrame, NOT private
     plan   = hvs.plan(frozen, public=stars, epsilon=prefs, hops=4)
-    plan.release(ledger="budget.db", share=.5, edges_stay=True).save("released.csv")
+    plan.release(ledger="budget.db", share=.5, edges_stay=True).save("released.parquet")
 
 docs/cluster.md says how to start it, what crosses the wire and who must be trusted.
 """
@@ -13,7 +13,7 @@ docs/cluster.md says how to start it, what crosses the wire and who must be trus
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +26,20 @@ from ._graph import Graph
 from ._hopveil import InputError
 from ._release import Plan, Release, _epsilons
 from ._release import plan as _plan
+from ._spark_count import cpus_of_a_task, dealt_counts, number_of_tasks
 from ._spark_frozen import Frozen, FrozenChanged, freeze, open_frozen
 from ._spark_queries import SparkEdges
 
 __all__ = ["ClusterPlan", "Frozen", "FrozenChanged", "count", "evaluate", "explain", "freeze", "open_frozen", "plan"]
 
 
-def count(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = None) -> Any:
+def count(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = None, memory: int = 0) -> Any:
     """How many public users are exactly 1 .. hops hops from every private user: a DataFrame with the columns user,
-    hop_1, ..; exact, NOT private. Equal to `hv.count` for any number of tasks, workers and cores.
+    hop_1, .., ordered by user; exact, NOT private. Its `toArrow()` equals `hv.count(..).to_arrow()` on the frozen network for
+    any number of tasks, workers and cores.
 
-    Each task maps the frozen .hvg and counts a batch of the public users with `spark.task.cpus` threads; Spark adds up.
+    Each task maps the frozen .hvg, counts a batch of the public users with `spark.task.cpus` threads and gives Arrow batches;
+    Spark adds up. `memory`: bytes that a task's counter may hold; 0: half of the machine's.
     """
     from pyspark.sql import functions as F
 
@@ -44,32 +47,11 @@ def count(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = Non
     sources = frozen.numbers_of(public)
     _check_hops(hops)
     session = frozen.session
-    tasks = tasks or session.sparkContext.defaultParallelism
     rows = np.setdiff1d(np.arange(frozen.num_users, dtype=np.uint32), sources)
-    columns = [f"hop_{hop}" for hop in range(1, hops + 1)]
-    batches = [batch for batch in np.array_split(sources, max(1, min(tasks, len(sources)))) if len(batch)]
-    parts = session.sparkContext.parallelize(batches or [sources], max(1, len(batches)))
-    work = _counting(str(frozen.hvg), session.sparkContext.broadcast(rows), hops, _cpus(session))
-    schema = "user bigint, " + ", ".join(f"{column} bigint" for column in columns)
     session.sparkContext.setJobDescription("hopveil: exact counts")
-    added = session.createDataFrame(parts.mapPartitions(work), schema).groupBy("user").agg(
-        *[F.sum(column).alias(column) for column in columns]
-    )
-    users = frozen.users()
-    return users.join(added, users["number"] == added["user"]).select(
-        users["id"].alias("user"), *[added[column] for column in columns]
-    )
-
-
-def _counting(path: str, rows: Any, hops: int, threads: int) -> Callable[[Iterator[Any]], Iterator[tuple[int, ...]]]:
-    def work(batches: Iterator[Any]) -> Iterator[tuple[int, ...]]:
-        for sources in batches:
-            graph, _, _ = _hopveil.Graph.read(path, "hvg")
-            counted = _hopveil.count_task(graph, np.ascontiguousarray(sources), rows.value, hops, threads)
-            table = np.column_stack([rows.value.astype(np.int64), counted.table().T.astype(np.int64)])
-            yield from map(tuple, table.tolist())
-
-    return work
+    added = dealt_counts(session, frozen.hvg, sources, rows, hops, number_of_tasks(session, tasks, len(sources)), memory)
+    named = frozen.users().join(added, "number").orderBy("number")
+    return named.select(F.col("id").alias("user"), *[f"hop_{hop}" for hop in range(1, hops + 1)])
 
 
 class ClusterPlan:
@@ -129,8 +111,8 @@ class ClusterPlan:
         try:
             return made.release(ledger=ledger, share=share, progress=progress)
         except _hopveil.SystemError as error:
-            if watch.failure is not None:
-                problem, watch.failure = watch.failure, None
+            problem, watch.failure = watch.failure, None
+            if problem is not None:
                 if isinstance(problem, FrozenChanged):
                     raise FrozenChanged(f"{problem} {error}") from problem
                 raise error from problem
@@ -200,7 +182,7 @@ def evaluate(
     frozen.check()
     sources = [int(number) for number in frozen.numbers_of(public)]
     _check_hops(hops)
-    path, threads, names = str(frozen.hvg), _cpus(frozen.session), list(mechanisms)
+    path, threads, names = str(frozen.hvg), cpus_of_a_task(frozen.session), list(mechanisms)
     groups: list[float] = []
     epsilons: npt.NDArray[np.float64] | None = None
     if isinstance(epsilon, Mapping):
@@ -210,10 +192,10 @@ def evaluate(
     else:
         groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
 
-    def work(run: int) -> list[tuple[str, str, float, float, float, float]]:
+    def work(run: int) -> list[tuple[str, str, float, float, float, float, dict[str, str]]]:
         graph, _, _ = _hopveil.Graph.read(path, "hvg")
         roles = _hopveil.UserRoles(graph, sources)
-        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, 1, seed + run, threads, None)
+        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, {}, 1, seed + run, threads, None)
 
     frozen.session.sparkContext.setJobDescription("hopveil: seeded runs")
     tables = frozen.session.sparkContext.parallelize(range(runs), runs).map(work).collect()
@@ -221,7 +203,8 @@ def evaluate(
     for lines in zip(*tables):
         maes, mres = np.array([line[2] for line in lines]), np.array([line[4] for line in lines])
         deviation = 1 if runs > 1 else 0
-        rows.append((lines[0][0], lines[0][1], maes.mean(), maes.std(ddof=deviation), mres.mean(), mres.std(ddof=deviation)))
+        name, part, *_, options = lines[0]
+        rows.append((name, part, maes.mean(), maes.std(ddof=deviation), mres.mean(), mres.std(ddof=deviation), options))
     return Evaluation(rows)
 
 
@@ -230,14 +213,14 @@ def explain(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = N
     machine's."""
     _check_hops(hops)
     sources = len(frozen.numbers_of(public))
-    tasks = max(1, min(tasks or frozen.session.sparkContext.defaultParallelism, max(1, sources)))
+    tasks = number_of_tasks(frozen.session, tasks, sources)
     graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
     each = -(-sources // tasks)
-    passes, streams, held = _hopveil.count_plan(graph, each, _cpus(frozen.session), memory)
+    passes, streams, held = _hopveil.count_plan(graph, each, cpus_of_a_task(frozen.session), memory)
     rows = frozen.num_users - sources
     return (
         f"{frozen.num_users} users, {graph.num_edges} connections, {sources} public users, {hops} hops\n"
-        f"{tasks} tasks of up to {each} public users, {_cpus(frozen.session)} threads each: "
+        f"{tasks} tasks of up to {each} public users, {cpus_of_a_task(frozen.session)} threads each: "
         f"{passes} passes over the connections, {hops} hops each, "
         f"{'streamed from the mapped file' if streams else 'from a copy in memory'}\n"
         f"memory of a task: {held / 1e6:.1f} MB, and {os.path.getsize(frozen.hvg) / 1e6:.1f} MB of {frozen.hvg.name} mapped, "
@@ -249,10 +232,6 @@ def explain(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = N
 def _check_hops(hops: int) -> None:
     if not 1 <= hops <= 100:
         raise InputError(f"counts at up to {hops} hops are asked for; give a number from 1 to 100.")
-
-
-def _cpus(session: Any) -> int:
-    return int(session.conf.get("spark.task.cpus", "1"))
 
 
 def _preferences(epsilon: Any) -> Any:

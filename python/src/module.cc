@@ -148,6 +148,17 @@ void bind_graph(py::module_& module) {
         return std::pair(array_on(graph.offsets(), {static_cast<py::ssize_t>(graph.offsets().size())}, self),
                          array_on(graph.targets(), {static_cast<py::ssize_t>(graph.targets().size())}, self));
       });
+  py::class_<BinaryGraphWriter>(module, "BinaryGraphWriter")
+      .def(py::init([](const std::string& path, const Names& names, std::uint64_t memory) {
+        return std::make_unique<BinaryGraphWriter>(path, users_of(names, 0), true, memory);
+      }))
+      .def("add",
+           [](BinaryGraphWriter& writer, const Array<NodeId>& from, const Array<NodeId>& to) {
+             const auto from_view = view(from), to_view = view(to);
+             const py::gil_scoped_release release;
+             writer.add(from_view, to_view);
+           })
+      .def("finish", &BinaryGraphWriter::finish, py::call_guard<py::gil_scoped_release>());
   py::class_<UserRoles>(module, "UserRoles")
       .def(py::init([](const Graph& graph, const std::vector<NodeId>& public_users) {
         return UserRoles(graph.num_nodes(), public_users);
@@ -171,12 +182,13 @@ void bind_count(py::module_& module) {
                     {static_cast<py::ssize_t>(counts.hops()), static_cast<py::ssize_t>(counts.rows())}, self);
   });
   module.def("count_task", [](const Graph& graph, const Array<NodeId>& sources, const Array<NodeId>& rows,
-                              unsigned hops, unsigned threads) {
+                              unsigned hops, unsigned threads, std::uint64_t memory) {
     const CountTask task({sources.data(), sources.data() + sources.size()},
                          {rows.data(), rows.data() + rows.size()});
     return interruptible(py::none(), [&](const WorkHandles& handles) {
       CountOptions options;
       options.threads = threads;
+      options.memory_limit = memory;
       options.stop = handles.stop;
       return count_fingerprints(graph, task, hops, options);
     });
@@ -354,33 +366,36 @@ void bind_release(py::module_& module) {
   });
 }
 
-using EvaluationTuple = std::tuple<std::string, std::string, double, double, double, double>;
+using EvaluationTuple =
+    std::tuple<std::string, std::string, double, double, double, double, std::map<std::string, std::string>>;
 
 void bind_experiments(py::module_& module) {
-  module.def(
-      "evaluate",
-      [](const Graph& graph, const UserRoles& roles, const std::vector<std::string>& mechanisms,
-         unsigned hops, const std::vector<double>& groups, const std::optional<Array<double>>& epsilons,
-         std::uint64_t runs, std::uint64_t seed, unsigned threads, const py::object& progress) {
-        EvaluationOptions options;
-        options.mechanisms = mechanisms;
-        options.hops = hops;
-        for (const double group : groups) options.groups.push_back(epsilon_from_value(group));
-        if (epsilons) options.preferences = preferences_from_values(graph, roles, view(*epsilons));
-        options.runs = runs;
-        options.seed = seed;
-        options.threads = threads;
-        const auto lines = interruptible(progress, [&](const WorkHandles& handles) {
-          options.progress = handles.progress;
-          options.stop = handles.stop;
-          return evaluate(graph, roles, options);
-        });
-        std::vector<EvaluationTuple> rows;
-        for (const EvaluationLine& line : lines) {
-          rows.emplace_back(line.mechanism, line.part, line.mae, line.mae_sd, line.mre, line.mre_sd);
-        }
-        return rows;
-      });
+  module.def("evaluate", [](const Graph& graph, const UserRoles& roles,
+                            const std::vector<std::string>& mechanisms, unsigned hops,
+                            const std::vector<double>& groups, const std::optional<Array<double>>& epsilons,
+                            const std::map<std::string, std::vector<std::string>>& values, std::uint64_t runs,
+                            std::uint64_t seed, unsigned threads, const py::object& progress) {
+    EvaluationOptions options;
+    options.mechanisms = mechanisms;
+    options.hops = hops;
+    for (const double group : groups) options.groups.push_back(epsilon_from_value(group));
+    if (epsilons) options.preferences = preferences_from_values(graph, roles, view(*epsilons));
+    options.options = values;
+    options.runs = runs;
+    options.seed = seed;
+    options.threads = threads;
+    const auto lines = interruptible(progress, [&](const WorkHandles& handles) {
+      options.progress = handles.progress;
+      options.stop = handles.stop;
+      return evaluate(graph, roles, options);
+    });
+    std::vector<EvaluationTuple> rows;
+    for (const EvaluationLine& line : lines) {
+      rows.emplace_back(line.mechanism, line.part, line.mae, line.mae_sd, line.mre, line.mre_sd,
+                        line.options);
+    }
+    return rows;
+  });
   module.def("audit",
              [](const std::string& mechanism, double level, double seconds, std::optional<std::uint64_t> runs,
                 std::uint64_t seed, unsigned threads, const py::object& progress) {
@@ -408,7 +423,8 @@ void bind_experiments(py::module_& module) {
     for (const MechanismSummary& info : mechanism_summaries()) {
       py::dict options;
       for (const MechanismOption& option : info.options) {
-        options[py::str(option.name)] = py::make_tuple(option.values, option.default_value, option.meaning);
+        options[py::str(option.name)] =
+            py::make_tuple(option.values, option.default_value, option.meaning, option.choices);
       }
       rows.append(py::make_tuple(info.name, info.summary, info.source, info.promise, info.status, options));
     }

@@ -1,6 +1,7 @@
 """Plans, ledgers, releases."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -157,3 +158,35 @@ def test_evaluation_chooses_public_users_and_plots(net: hv.Graph) -> None:
     axes = hv.evaluate(net, epsilon=[1, 4, 16], hops=3, runs=2).plot()
     assert [line.get_text() for line in axes.get_legend().get_texts()][0] == "eli"
     assert axes.get_xlabel() == "hops"
+
+
+def test_options_are_those_of_the_program() -> None:
+    program = os.environ.get("HOPVEIL_PROGRAM")
+    table = hv.mechanism_options()
+    assert table.columns.tolist() == ["mechanism", "option", "values", "default", "meaning"]
+    if program is None:
+        pytest.skip("HOPVEIL_PROGRAM does not name the program")
+    listed = json.loads(subprocess.run([program, "mechanisms", "--json"], check=True, capture_output=True).stdout)
+    rows = [
+        (mechanism["name"], row["name"], row["values"], row["default"], row["meaning"])
+        for mechanism in listed
+        for row in mechanism["parameters"]
+    ]
+    assert list(table.itertuples(index=False, name=None)) == rows
+
+
+def test_every_option_reaches_plans_and_evaluations(net: hv.Graph) -> None:
+    for mechanism, option, values, default, _ in hv.mechanism_options().itertuples(index=False, name=None):
+        value = {"intervals": "80", "threshold": "mean"}.get(option, values.split("|")[-1])
+        if (option, value) == ("noise", "laplace"):
+            with pytest.raises(hv.InputError, match="continuous Laplace"):
+                hv.plan(net, public=[0, 33], epsilon=1, hops=1, mechanism=mechanism, options={option: value})
+            continue
+        plan = hv.plan(net, public=[0, 33], epsilon=1, hops=1, mechanism=mechanism, options={option: value})
+        assert plan.release().metadata["parameters"][option] == value != default
+    compared = hv.evaluate(
+        net, public=[0, 33], epsilon=[1, 4], hops=1, mechanisms=["uniform"], runs=1, options={"threshold": [1, "max"]}
+    ).to_pandas()
+    assert compared["threshold"].dropna().unique().tolist() == ["1", "max"]
+    with pytest.raises(hv.InputError, match="no mechanism has an option --depth"):
+        hv.evaluate(net, public=[0], epsilon=1, options={"depth": 3})

@@ -1,6 +1,7 @@
 #include <variant>
 
 #include "api/c_abi.h"
+#include "mechanism/mechanisms_json.h"
 
 namespace hopveil::c {
 namespace {
@@ -69,6 +70,10 @@ int hopveil_plan_create(const hopveil_users* users, unsigned hops, const char* m
     hopveil::GuaranteeText guarantee = made.guarantee();
     return hopveil_plan{std::move(made), std::move(guarantee)};
   });
+}
+
+int hopveil_mechanisms(char* buffer, size_t capacity, size_t* length) {
+  return at_border([&] { copy_text(hopveil::mechanisms_json(), buffer, capacity, length); });
 }
 
 int hopveil_plan_status(const hopveil_plan* plan, char* buffer, size_t capacity, size_t* length) {

@@ -188,6 +188,15 @@ TEST(CancellationTest, AReleaseThatIsStoppedBeforeItsChargeChargesNothing) {
   EXPECT_EQ(ledger_accounts(ledger, graph, roles)[0].spent, "0");
 }
 
+TEST(CancellationTest, MakingAPlanEndsSoon) {
+  const Graph graph = generated("rmat", 1'000'000, 1'000'000);
+  const UserRoles roles = top_tenth(graph);
+  const Preferences preferences = equal_preferences(roles, Epsilon::from_text("1"));
+  expect_soon(0.05, [&](std::stop_token stop) {
+    for (int turn = 0; turn < 100; ++turn) Plan(graph, roles, preferences, {.hops = 2, .stop = stop});
+  });
+}
+
 TEST(CancellationTest, APaperMechanismEndsSoon) {
   const Graph graph = generated("rmat", 100'000, 1'000'000);
   const UserRoles roles = top_tenth(graph);

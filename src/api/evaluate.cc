@@ -38,14 +38,16 @@ ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles, const Evalu
   }
   spec.hops = {options.hops};
   for (const std::string& name : options.mechanisms) spec.mechanisms.push_back(find_mechanism(name).name);
-  spec.intervals = options.intervals;
+  spec.options = options.options;
+  if (options.intervals) spec.options["intervals"] = {std::to_string(*options.intervals)};
   spec.runs = options.runs;
   spec.seed = options.seed;
   return spec;
 }
 
-EvaluationLine line(const std::string& mechanism, std::string part, const ErrorPair& errors) {
-  return {mechanism, std::move(part), errors.mae.mean, errors.mae.sd, errors.mre.mean, errors.mre.sd};
+EvaluationLine line(const Configuration& measured, std::string part, const ErrorPair& errors) {
+  return {measured.mechanism, std::move(part), errors.mae.mean, errors.mae.sd,
+          errors.mre.mean,    errors.mre.sd,   measured.options};
 }
 
 }  // namespace
@@ -59,13 +61,13 @@ std::vector<EvaluationLine> evaluate(const Graph& graph, const UserRoles& roles,
   runner.stop = options.stop;
   std::vector<EvaluationLine> lines;
   for (const ErrorSummary& summary : summarise(spec, run_experiment(spec, std::move(runner)))) {
-    const std::string& name = summary.configuration.mechanism;
-    lines.push_back(line(name, "all", summary.all));
+    const Configuration& measured = summary.configuration;
+    lines.push_back(line(measured, "all", summary.all));
     for (std::size_t hop = 0; hop < summary.by_hop.size(); ++hop) {
-      lines.push_back(line(name, fmt::format("hop {}", hop + 1), summary.by_hop[hop]));
+      lines.push_back(line(measured, fmt::format("hop {}", hop + 1), summary.by_hop[hop]));
     }
     for (std::size_t level = 0; level < summary.by_level.size(); ++level) {
-      lines.push_back(line(name, "epsilon " + summary.levels[level], summary.by_level[level]));
+      lines.push_back(line(measured, "epsilon " + summary.levels[level], summary.by_level[level]));
     }
   }
   return lines;

@@ -13,7 +13,8 @@ std::vector<MechanismSummary> mechanism_summaries() {
     summary.summary = info.summary;
     summary.source = info.source;
     for (const ParameterInfo& option : info.parameters) {
-      summary.options.push_back({option.name, option.values, option.default_value, option.meaning});
+      summary.options.push_back(
+          {option.name, option.values, option.default_value, option.meaning, option.choices});
     }
     summary.promise = guarantee.statement;
     summary.status = status_text(guarantee.status);

@@ -17,22 +17,6 @@
 namespace hopveil {
 namespace {
 
-void set_option(MechanismOptions& options, const std::string& name, const std::string& value) {
-  if (name == "threshold") {
-    options.threshold = Threshold::from_text(value);
-  } else if (name == "reading") {
-    options.reading = parse_reading(value);
-  } else if (name == "postprocess") {
-    options.postprocess = parse_postprocess(value);
-  } else if (name == "noise") {
-    options.noise = parse_noise(value);
-  } else if (name == "optimise") {
-    options.objective = parse_objective(value);
-  } else if (name == "intervals") {
-    options.intervals = parse_intervals(value);
-  }
-}
-
 MechanismOptions parse_options(const MechanismInfo& info, const PlanOptions& given) {
   if (given.hops < 1 || given.hops > kMaxHops) {
     throw InputError(fmt::format("counts at up to {} hops are asked for", given.hops),
@@ -191,8 +175,12 @@ void Release::save(const std::string& path, bool overwrite, const std::string& s
 }
 
 Plan::Plan(Graph graph, UserRoles roles, Preferences preferences, const PlanOptions& options)
-    : impl_(std::make_unique<Impl>(
-          make_request(std::move(graph), std::move(roles), std::move(preferences), options))) {}
+    : impl_([&] {
+        const StopScope scope(options.stop);
+        stop_if_asked();
+        return std::make_unique<Impl>(
+            make_request(std::move(graph), std::move(roles), std::move(preferences), options));
+      }()) {}
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
 Plan::~Plan() = default;

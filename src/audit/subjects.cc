@@ -10,11 +10,10 @@ namespace {
 constexpr std::string_view kAskingMechanism = "eli";
 
 void add_mechanism(const MechanismInfo& info, std::vector<AuditSubject>& subjects) {
-  AuditSubject subject{.label = info.name,
-                       .mechanism = info.name,
-                       .options = {},
-                       .has_threshold = has_parameter(info, "threshold"),
-                       .make = info.make};
+  AuditSubject subject;
+  subject.label = subject.mechanism = info.name;
+  subject.has_threshold = has_parameter(info, "threshold");
+  subject.make = info.make;
   subjects.push_back(subject);
   if (!has_parameter(info, "reading")) return;
   subject.label += ", literal";

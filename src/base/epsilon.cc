@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <hopveil/epsilon.h>
+#include <hopveil/errors.h>
 
-#include "base/check.h"
 #include "base/decimal.h"
 
 namespace hopveil {
@@ -28,7 +28,10 @@ Epsilon Epsilon::from_text(std::string_view text) {
 }
 
 Epsilon Epsilon::from_nanos(std::uint64_t nanos) {
-  check(nanos >= 1 && nanos <= kMaxNanos, "an epsilon is out of its range");
+  if (nanos < 1 || nanos > kMaxNanos) {
+    throw InputError(fmt::format("an epsilon of {} billionths is out of its range", nanos),
+                     "it is from 0.000000001 to 1000000");
+  }
   return Epsilon(nanos);
 }
 

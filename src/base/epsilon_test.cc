@@ -51,8 +51,8 @@ TEST(EpsilonTest, RefusesWhatIsNotAPositiveNumber) {
 }
 
 TEST(EpsilonTest, NanosOutOfRangeAreOurOwnMistake) {
-  EXPECT_THROW(Epsilon::from_nanos(0), BugError);
-  EXPECT_THROW(Epsilon::from_nanos(Epsilon::kMaxNanos + 1), BugError);
+  EXPECT_THROW(Epsilon::from_nanos(0), InputError);
+  EXPECT_THROW(Epsilon::from_nanos(Epsilon::kMaxNanos + 1), InputError);
   EXPECT_EQ(Epsilon::from_nanos(Epsilon::kMaxNanos).text(), "1000000");
 }
 

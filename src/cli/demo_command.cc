@@ -149,7 +149,7 @@ std::string show_errors(const DemoOptions& options, ExperimentGraph network) {
   spec.graphs.push_back(std::move(network));
   spec.hops = {kDemoHops};
   for (const MechanismInfo& mechanism : mechanisms()) spec.mechanisms.push_back(mechanism.name);
-  spec.postprocess = {Postprocess::kClamp};
+  spec.options["postprocess"] = {"clamp"};
   spec.prefs = {demo_groups()};
   spec.runs = kDemoRuns;
   spec.seed = options.seed;

@@ -47,9 +47,7 @@ ChartSeries new_series(const std::string& name, const Configuration& key) {
   series.name = name;
   series.reference = is_floor(key);
   // A variant has the colour of its mechanism: "duba-lf literal" that of duba-lf, "eli-relative" that of eli.
-  const std::size_t objective = key.mechanism.rfind("-relative");
-  const std::string base = key.mechanism.substr(0, objective);
-  if (name != base) series.like = base;
+  if (name != key.base_name) series.like = key.base_name;
   return series;
 }
 
@@ -231,8 +229,8 @@ std::vector<ReportItem> coverage_chart(const ErrorPanel& panel, const std::strin
 Guarantee guarantee_of(const Configuration& key) {
   MechanismOptions options;
   options.hops = key.hops;
-  if (!key.reading.empty()) options.reading = parse_reading(key.reading);
-  return find_mechanism(key.mechanism.substr(0, key.mechanism.rfind("-relative"))).guarantee(options);
+  for (const auto& [name, value] : key.options) set_option(options, name, value);
+  return find_mechanism(key.base_name).guarantee(options);
 }
 
 }  // namespace

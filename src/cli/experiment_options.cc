@@ -10,6 +10,7 @@
 #include <hopveil/errors.h>
 
 #include "cli/load_network.h"
+#include "cli/mechanism_choice.h"
 #include "cli/table_options.h"
 #include "cli/value_lists.h"
 #include "infer/registry.h"
@@ -98,16 +99,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
       .add_option("--mechanism", options.mechanisms,
                   "names separated by commas, or all: " + mechanism_names())
       ->capture_default_str();
-  command.add_option("--threshold", options.thresholds, "sampling thresholds t: numbers, max, mean")
-      ->capture_default_str();
-  command.add_option("--reading", options.readings, "duba-lf: consistent, literal (E3, E4)")
-      ->capture_default_str();
-  command.add_option("--postprocess", options.postprocess, "none, clamp (E9)")->capture_default_str();
-  command.add_option("--noise", options.noise, "discrete, laplace (the paper's, continuous)")
-      ->capture_default_str();
-  command.add_option("--optimise", options.objectives, "eli: absolute, relative")->capture_default_str();
-  command.add_option("--intervals", options.intervals,
-                     "eli: percent, such as 90; also measures how often intervals hold the true count");
+  add_option_rows(command, options.values, "; several, by commas, are compared");
   command.add_option("--inference", options.inference, "eli: which of its inferences: " + inference_names())
       ->capture_default_str();
   command
@@ -128,17 +120,13 @@ ExperimentSpec make_experiment(ExperimentOptions& options) {
   ExperimentSpec spec;
   spec.hops = parse_values("--hops", options.hops, parse_hops);
   spec.mechanisms = parse_mechanisms(options.mechanisms);
-  spec.thresholds = parse_values("--threshold", options.thresholds,
-                                 [](const std::string& value) { return Threshold::from_text(value); });
-  spec.readings = parse_values("--reading", options.readings,
-                               [](const std::string& value) { return parse_reading(value); });
-  spec.postprocess = parse_values("--postprocess", options.postprocess,
-                                  [](const std::string& value) { return parse_postprocess(value); });
-  spec.noise =
-      parse_values("--noise", options.noise, [](const std::string& value) { return parse_noise(value); });
-  spec.objectives = parse_values("--optimise", options.objectives,
-                                 [](const std::string& value) { return parse_objective(value); });
-  if (!options.intervals.empty()) spec.intervals = parse_intervals(options.intervals);
+  for (const auto& [name, text] : options.values) {
+    spec.options[name] = parse_values("--" + name, text, [&, option = name](const std::string& value) {
+      MechanismOptions read;
+      set_option(read, option, value);
+      return option_text(read, option);
+    });
+  }
   InferenceChoice choice;
   choice.inference = &find_inference(options.inference);
   for (const std::string& assignment : options.parameters) set_parameter(choice.parameters, assignment);

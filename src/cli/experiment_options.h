@@ -3,6 +3,7 @@
 // The options that describe an experiment, and what they give.
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,7 @@ struct ExperimentOptions {
   std::vector<std::string> groups;
   std::string hops = "4";
   std::string mechanisms = "all";
-  std::string thresholds = "max";
-  std::string readings = "consistent";
-  std::string postprocess = "none";
-  std::string noise = "discrete";
-  std::string objectives = "absolute";
-  std::string intervals;
+  std::map<std::string, std::string> values = {};  ///< lists of values of the mechanisms' options, by name
   std::string inference = "eli";
   std::vector<std::string> parameters;  ///< stage.name=value
   std::uint64_t runs = 10;

@@ -2,6 +2,7 @@
 
 // Which mechanism, with which of its options: the same for `plan` and `release`.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,14 @@ namespace hopveil {
 
 struct MechanismChoice {
   std::string mechanism = kDefaultMechanism;
-  std::string optimise = "absolute";
-  std::string intervals = "none";
-  std::string threshold = "max";
-  std::string reading = "consistent";
-  std::string postprocess = "none";
-  std::string noise = "discrete";
+  std::map<std::string, std::string> values = {};  ///< of every mechanism's options, by name
 };
 
 /// Adds --mechanism and the mechanisms' options.
 void add_mechanism_options(CLI::App& command, MechanismChoice& choice);
+/// Adds the mechanisms' options alone. Where several values are compared, `several` is said in the help.
+void add_option_rows(CLI::App& command, std::map<std::string, std::string>& values,
+                     const std::string& several = "");
 /// The names of the mechanisms' options that stand on the command line.
 std::vector<std::string> given_mechanism_options(const CLI::App& command);
 /// The place of the option of that name ("threshold"); null when there is none.

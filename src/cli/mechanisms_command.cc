@@ -2,9 +2,9 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "mechanism/mechanisms_json.h"
 #include "mechanism/registry.h"
 
 namespace hopveil {
@@ -33,28 +33,9 @@ void print_mechanism(const MechanismInfo& info) {
   }
 }
 
-nlohmann::ordered_json mechanism_json(const MechanismInfo& info) {
-  nlohmann::ordered_json json = {{"name", info.name}, {"summary", info.summary}, {"source", info.source}};
-  for (const ParameterInfo& parameter : info.parameters) {
-    json["parameters"].push_back({{"name", parameter.name},
-                                  {"values", parameter.values},
-                                  {"default", parameter.default_value},
-                                  {"meaning", parameter.meaning}});
-  }
-  for (const unsigned hops : {1U, 2U}) {
-    const Guarantee guarantee = guarantee_for(info, hops);
-    json["guarantee"][hops == 1 ? "1 hop" : "2 or more hops"] = {{"statement", guarantee.statement},
-                                                                 {"status", status_text(guarantee.status)},
-                                                                 {"reason", guarantee.reason}};
-  }
-  return json;
-}
-
 void run_mechanisms(bool json) {
   if (json) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const MechanismInfo& info : mechanisms()) list.push_back(mechanism_json(info));
-    fmt::print("{}\n", list.dump(2));
+    fmt::print("{}\n", mechanisms_json());
     return;
   }
   fmt::print("{:<13}{:<9}{:<11}{}\n", "mechanism", "1 hop", "2 or more", "what it does");

@@ -4,6 +4,7 @@
 #include "evaluate/paper.h"
 #include "infer/registry.h"
 #include "io/graph_format.h"
+#include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
 namespace hopveil {
@@ -52,16 +53,15 @@ constexpr auto kFolder = ValueKind::kFolder;
 constexpr auto kText = ValueKind::kText;
 constexpr auto kChoice = ValueKind::kChoice;
 
-/// Rows of one command stand before those of all.
-const std::vector<OptionFacts>& table() {
-  static const std::vector<OptionFacts> rows = {
+/// Rows of one command stand before those of all. The mechanisms' options are in their own rows.
+std::vector<OptionFacts> written_here() {
+  return {
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "evaluate"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "reproduce"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "demo"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "man"},
       {"--mechanism", kMechanismGroup, "NAME", kChoice, mechanisms_or_all, "audit"},
       {"--mechanism", kMechanismGroup, "NAMES", kChoice, mechanisms_or_all, "evaluate"},
-      {"--intervals", kMechanismGroup, "PERCENT", kText, nullptr, ""},
       {"--inference", kMechanismGroup, "NAME", kChoice, inference_choices, ""},
       {"--set", kMechanismGroup, "STAGE.NAME=VALUE", kText, nullptr, ""},
       {"NAME", kNetworkGroup, "NAME", kChoice, data_sets, "fetch"},
@@ -108,27 +108,6 @@ const std::vector<OptionFacts>& table() {
       {"--key", kPrivacyGroup, "FILE", kFile, nullptr, ""},
 
       {"--mechanism", kMechanismGroup, "NAME", kChoice, mechanism_list, ""},
-      {"--optimise", kMechanismGroup, "ERROR", kChoice,
-       [] {
-         return Names{"absolute", "relative"};
-       },
-       ""},
-      {"--threshold", kMechanismGroup, "T", kText, nullptr, ""},
-      {"--reading", kMechanismGroup, "READING", kChoice,
-       [] {
-         return Names{"consistent", "literal"};
-       },
-       ""},
-      {"--postprocess", kMechanismGroup, "STEP", kChoice,
-       [] {
-         return Names{"none", "clamp"};
-       },
-       ""},
-      {"--noise", kMechanismGroup, "NOISE", kChoice,
-       [] {
-         return Names{"discrete", "laplace"};
-       },
-       ""},
 
       {"--hops", kOutputGroup, "N", kText, nullptr, ""},
       {"--output", kOutputGroup, "FILE", kFile, nullptr, ""},
@@ -177,6 +156,17 @@ const std::vector<OptionFacts>& table() {
        ""},
       {"COMMAND", kOtherGroup, "COMMAND", kText, nullptr, ""},
   };
+}
+
+const std::vector<OptionFacts>& table() {
+  static const std::vector<OptionFacts> rows = [] {
+    std::vector<OptionFacts> all = written_here();
+    for (const ParameterInfo* row : all_options()) {
+      all.push_back({"--" + row->name, kMechanismGroup, row->placeholder,
+                     row->choices.empty() ? kText : kChoice, [row] { return row->choices; }, ""});
+    }
+    return all;
+  }();
   return rows;
 }
 

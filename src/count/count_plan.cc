@@ -1,13 +1,14 @@
 #include "count/count_plan.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <hopveil/errors.h>
 
-#include "base/check.h"
 #include "base/parallel.h"
 #include "count/row_kernel.h"
 #include "count/streamed_counter.h"
@@ -90,9 +91,15 @@ CountPlan better_of(const CountPlan& in_memory, const CountPlan& streamed) {
 
 CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOptions& options,
                      bool with_subsets) {
-  check(options.row_words == 0 ||
-            std::find(kRowWidths.begin(), kRowWidths.end(), options.row_words) != kRowWidths.end(),
-        "a row width that the kernel is not built for");
+  if (options.row_words != 0 &&
+      std::find(kRowWidths.begin(), kRowWidths.end(), options.row_words) == kRowWidths.end()) {
+    throw InputError(fmt::format("rows of {} words are asked for", options.row_words),
+                     fmt::format("the kernel is built for {}", fmt::join(kRowWidths, ", ")));
+  }
+  if (with_subsets && graph.num_edges() > std::numeric_limits<std::uint32_t>::max()) {
+    throw InputError("the network has more than 2^32 - 1 connections",
+                     "mechanisms that sample them take no more; eli and exact counts do");
+  }
   const std::uint64_t limit =
       options.memory_limit != 0 ? options.memory_limit : machine_memory() / 2 / options.counters_at_once;
   const Way in_memory = {false, PullGraph::bytes_needed(graph),

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -23,6 +24,8 @@
 
 namespace hopveil {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::vector<Edge> path_edges(NodeId n) {
   std::vector<Edge> edges;
@@ -302,6 +305,28 @@ TEST(Count, RefusesASubsetWhenNoneWasPlannedFor) {
 
 TEST(Count, NamesTheVectorInstructions) {
   EXPECT_FALSE(simd_target_name().empty());
+}
+
+/// Two nodes with this many connections between them, on memory that nobody may look at.
+Graph unreadable_graph(std::uint64_t num_edges) {
+  static const NodeId none = 0;
+  auto offsets =
+      std::make_shared<std::vector<std::uint64_t>>(std::vector<std::uint64_t>{0, num_edges, 2 * num_edges});
+  const std::span<const std::uint64_t> view(*offsets);
+  return Graph(view, {&none, 2 * num_edges}, UserIds::from_numbers({1, 2}), std::move(offsets));
+}
+
+TEST(CountPlan, SubsetsOfMoreThan32BitEdgesAreRefusedBeforeAnyIsRead) {
+  const Graph graph = unreadable_graph(std::uint64_t{1} << 32);
+  const CountOptions options = {.memory_limit = std::uint64_t{1} << 50};
+  EXPECT_NO_THROW(plan_count(graph, 1, options));
+  try {
+    plan_count(graph, 1, options, true);
+    FAIL() << "not refused";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("more than 2^32 - 1 connections"));
+  }
+  EXPECT_NO_THROW(plan_count(unreadable_graph((std::uint64_t{1} << 32) - 1), 1, options, true));
 }
 
 }  // namespace

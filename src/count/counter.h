@@ -7,6 +7,11 @@
 
 namespace hopveil {
 
+/// These throw InputError: a column that does not have an entry per row, and reach among other users than all
+/// but the sources.
+void check_column(std::size_t entries, std::size_t rows);
+void check_reach(bool everybody_else_has_a_row);
+
 /// A way to count. What the functions do stands at FingerprintCounter, which takes one by its plan.
 class Counter {
  public:

@@ -36,6 +36,17 @@ CountOptions with_threads(CountOptions options, unsigned threads) {
 
 }  // namespace
 
+void check_column(std::size_t entries, std::size_t rows) {
+  if (entries == rows) return;
+  throw InputError(fmt::format("there are {} entries for {} rows of counts", entries, rows));
+}
+
+void check_reach(bool everybody_else_has_a_row) {
+  if (everybody_else_has_a_row) return;
+  throw InputError("reach is asked for where not every user but the sources has a row",
+                   "give every other user a row, as UserRoles do");
+}
+
 class FingerprintCounter::Impl {
  public:
   Impl(const Graph& graph, const CountTask& task, const CountOptions& asked, CounterUse use)

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "base/huge_buffer.h"
 #include "count/count_plan.h"
-#include "count/huge_buffer.h"
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
 

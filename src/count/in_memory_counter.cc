@@ -70,7 +70,7 @@ class InMemoryCounter final : public Counter {
   }
 
   void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) override {
-    check(by_row.size() == num_rows_, "a column of counts has the wrong size");
+    check_column(by_row.size(), num_rows_);
     check_may_keep(kept);
     std::fill(by_row.begin(), by_row.end(), 0);
     if (has_nothing_to_count()) return;
@@ -123,8 +123,8 @@ class InMemoryCounter final : public Counter {
 
   void start_reach(unsigned hops, ExactCounts& reach) {
     const std::size_t num_sources = rank_of_source_.size();
-    check(pull_graph_.counted_begin() == num_sources && num_rows_ + num_sources == pull_graph_.num_ranks(),
-          "reach is among all users but the sources");
+    check_reach(pull_graph_.counted_begin() == num_sources &&
+                num_rows_ + num_sources == pull_graph_.num_ranks());
     reach.reset(num_sources, hops);
     if (!reach_sums_)
       reach_sums_ = std::make_unique<ReachSums>(plan_.row_words, resolve_threads(options_.threads));

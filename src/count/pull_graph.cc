@@ -294,10 +294,7 @@ PullView PullGraph::keep(const Graph& graph, const EdgeSubset& kept, unsigned th
 
 void PullGraph::index_edges(const Graph& graph, unsigned threads) {
   check(read_begins_.empty(), "what is dominated depends on the subset");
-  if (graph.num_edges() > std::numeric_limits<std::uint32_t>::max()) {
-    throw InputError("the network has more than 2^32 - 1 connections",
-                     "mechanisms that sample them take no more; eli and exact counts do");
-  }
+  check(graph.num_edges() <= std::numeric_limits<std::uint32_t>::max(), "plan_count refuses more edges");
   // In the graph's own order the smaller ends of a node's edges ascend with the edge index.
   std::vector<std::uint32_t> edge_of_slot(graph.targets().size());
   std::vector<std::uint64_t> next_slot(graph.offsets().begin(), graph.offsets().end() - 1);

@@ -8,7 +8,7 @@
 #include <hopveil/count.h>
 #include <hopveil/graph.h>
 
-#include "count/huge_buffer.h"
+#include "base/huge_buffer.h"
 #include "graph/edge_subset.h"
 
 namespace hopveil {

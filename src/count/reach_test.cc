@@ -143,9 +143,9 @@ TEST(Reach, IsRefusedWhereSomeUsersHaveNoRow) {
   ExactCounts reach;
   for (const EdgeAccess access : {EdgeAccess::kInMemory, EdgeAccess::kStreamed}) {
     FingerprintCounter some(path, CountTask({0}, {1}), {.edges = access}, CounterUse::kWholeGraph);
-    EXPECT_THROW(some.count_with_reach(2, counts, reach), BugError);
+    EXPECT_THROW(some.count_with_reach(2, counts, reach), InputError);
     FingerprintCounter all(path, CountTask({0}, {0, 1, 2}), {.edges = access}, CounterUse::kWholeGraph);
-    EXPECT_THROW(all.count_with_reach(2, counts, reach), BugError);
+    EXPECT_THROW(all.count_with_reach(2, counts, reach), InputError);
   }
 }
 

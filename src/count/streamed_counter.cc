@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/huge_buffer.h"
 #include "base/parallel.h"
 #include "count/count_plan.h"
-#include "count/huge_buffer.h"
 #include "count/main_component.h"
 #include "count/reach_sums.h"
 #include "count/row_kernel.h"
@@ -66,7 +66,7 @@ class StreamedCounter final : public Counter {
   }
 
   void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) override {
-    check(by_row.size() == rows_of_table_.size(), "a column of counts has the wrong size");
+    check_column(by_row.size(), rows_of_table_.size());
     ExactCounts counts;
     count(kept, hop, counts, nullptr);
     std::copy_n(counts.hop(hop).begin(), by_row.size(), by_row.begin());
@@ -87,8 +87,7 @@ class StreamedCounter final : public Counter {
           const auto source = std::lower_bound(sources_.begin(), sources_.end(), Source{node, 0});
           return source != sources_.end() && source->node == node;
         });
-    check(!any_source_has_row && rows_of_table_.size() + sources_.size() == graph_.num_nodes(),
-          "reach is among all users but the sources");
+    check_reach(!any_source_has_row && rows_of_table_.size() + sources_.size() == graph_.num_nodes());
     reach.reset(sources_.size(), hops);
   }
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include <boost/multiprecision/cpp_int.hpp>
+
 #include <hopveil/errors.h>
 
 #include "base/check.h"
@@ -91,20 +93,10 @@ Rational sum_rounded_down(Rational a, Rational b) {
 }
 
 std::strong_ordering compare_fractions(Uint128 a, Uint128 b, Uint128 c, Uint128 d) {
-  // Continued fractions side by side: whole parts first, then the reciprocals of what is left, which compare
-  // the other way round.
-  for (bool swapped = false;; swapped = !swapped) {
-    const Uint128 whole_ab = a / b;
-    const Uint128 whole_cd = c / d;
-    a %= b;
-    c %= d;
-    if (whole_ab != whole_cd || a == 0 || c == 0) {  // where one ends, the other is larger if it goes on
-      const std::strong_ordering order = whole_ab != whole_cd ? whole_ab <=> whole_cd : a <=> c;
-      return swapped ? 0 <=> order : order;
-    }
-    std::swap(a, b);
-    std::swap(c, d);
-  }
+  using boost::multiprecision::uint256_t;
+  const uint256_t left = uint256_t(a) * uint256_t(d);
+  const uint256_t right = uint256_t(c) * uint256_t(b);
+  return left.compare(right) <=> 0;
 }
 
 }  // namespace hopveil

@@ -16,15 +16,14 @@ using Errors = std::vector<double>;
 
 std::vector<ErrorSummary> lines_of(const std::vector<std::pair<std::string, Errors>>& mechanisms) {
   std::vector<ErrorSummary> lines;
-  const std::vector<Threshold> thresholds = paper_thresholds();
+  const std::vector<std::string> thresholds = paper_thresholds();
   for (const Variant& variant : paper_variants()) {
     for (const auto& [mechanism, errors] : mechanisms) {
       for (std::size_t i = 0; i < errors.size(); ++i) {
         if (variant.reading == "literal" && mechanism != "duba-lf") continue;
         ErrorSummary line;
         line.graph = "Polblogs";
-        line.configuration = {mechanism, variant.reading,     variant.postprocess, "laplace",
-                              4,         thresholds[i].text()};
+        line.configuration = {mechanism, variant.reading, variant.postprocess, "laplace", 4, thresholds[i]};
         line.runs = 100;
         line.all = {{errors[i], 0.1}, {errors[i], 0.1}};
         lines.push_back(line);

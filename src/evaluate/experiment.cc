@@ -12,41 +12,68 @@
 namespace hopveil {
 namespace {
 
-/// The values that `mechanism` is run with: all, or the first where it has no such option.
+constexpr std::string_view kOptimise = "optimise";
+constexpr std::string_view kPostprocess = "postprocess";
+
+/// What is drawn does not depend on these: one run gives a table for each of their values.
+bool has_same_draws(const ParameterInfo& row) {
+  return row.name == kOptimise || row.name == kPostprocess;
+}
+
+/// The values that the experiment compares.
+std::vector<std::string> values_of(const ExperimentSpec& spec, const ParameterInfo& row) {
+  const auto found = spec.options.find(row.name);
+  return found == spec.options.end() ? std::vector{row.default_value} : found->second;
+}
+
+/// Of one field of the options, when the mechanism has the option; else its default alone.
 template <class Value>
-std::vector<Value> values_for(const MechanismInfo& mechanism, std::string_view name,
-                              const std::vector<Value>& values) {
-  if (has_parameter(mechanism, name)) return values;
-  return {values.front()};
+std::vector<Value> fields_of(const ExperimentSpec& spec, const MechanismInfo& mechanism,
+                             std::string_view name, Value MechanismOptions::*field) {
+  const auto row = std::ranges::find(mechanism.parameters, name, &ParameterInfo::name);
+  if (row == mechanism.parameters.end()) return {MechanismOptions().*field};
+  std::vector<Value> values;
+  for (const std::string& text : values_of(spec, *row)) {
+    MechanismOptions options;
+    row->parse(options, text);
+    values.push_back(options.*field);
+  }
+  return values;
+}
+
+/// Every combination of the values that change what is drawn; those of the first row vary fastest.
+std::vector<MechanismOptions> combinations(const ExperimentSpec& spec, const MechanismInfo& mechanism,
+                                           const MechanismOptions& start) {
+  std::vector<MechanismOptions> all = {start};
+  for (auto row = mechanism.parameters.rbegin(); row != mechanism.parameters.rend(); ++row) {
+    if (has_same_draws(*row)) continue;
+    std::vector<MechanismOptions> longer;
+    for (const MechanismOptions& options : all) {
+      for (const std::string& text : values_of(spec, *row)) row->parse(longer.emplace_back(options), text);
+    }
+    all = std::move(longer);
+  }
+  return all;
 }
 
 std::string stream_name(const MechanismInfo& mechanism, const MechanismOptions& options) {
   std::string name = fmt::format("{}/{} hops", mechanism.name, options.hops);
-  for (const ParameterInfo& parameter : mechanism.parameters) {
-    if (parameter.name != "postprocess" && parameter.name != "optimise")
-      name.append("/").append(option_text(options, parameter.name));
+  for (const ParameterInfo& row : mechanism.parameters) {
+    if (!has_same_draws(row)) name.append("/").append(row.print(options));
   }
   return name;
 }
 
 void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
                     const std::vector<unsigned>& hops, std::vector<PlannedRun>& runs) {
-  MechanismOptions options;
-  options.hops = *std::ranges::max_element(hops);
-  if (has_parameter(mechanism, "intervals")) options.intervals = spec.intervals;
-  options.inference = spec.inference.get();
-  const std::vector<Objective> objectives = values_for(mechanism, "optimise", spec.objectives);
-  options.objective = objectives.front();
-  for (const Reading reading : values_for(mechanism, "reading", spec.readings)) {
-    for (const Noise noise : values_for(mechanism, "noise", spec.noise)) {
-      for (const Threshold& threshold : values_for(mechanism, "threshold", spec.thresholds)) {
-        options.threshold = threshold;
-        options.reading = reading;
-        options.noise = noise;
-        runs.push_back({&mechanism, options, objectives, hops, stream_name(mechanism, options),
-                        values_for(mechanism, "postprocess", spec.postprocess)});
-      }
-    }
+  const auto objectives = fields_of(spec, mechanism, kOptimise, &MechanismOptions::objective);
+  const auto postprocess = fields_of(spec, mechanism, kPostprocess, &MechanismOptions::postprocess);
+  MechanismOptions start;
+  start.hops = *std::ranges::max_element(hops);
+  start.inference = spec.inference.get();
+  start.objective = objectives.front();
+  for (const MechanismOptions& options : combinations(spec, mechanism, start)) {
+    runs.push_back({&mechanism, options, objectives, hops, stream_name(mechanism, options), postprocess});
   }
 }
 
@@ -58,9 +85,12 @@ Configuration configuration_of(const PlannedRun& run, Objective objective, unsig
   options.objective = objective;
   options.postprocess = postprocess;
   Configuration line;
-  line.mechanism = run.mechanism->name;
-  if (has_parameter(*run.mechanism, "optimise") && options.objective != Objective::kAbsolute)
-    line.mechanism.append("-").append(option_text(options, "optimise"));
+  line.base_name = line.mechanism = run.mechanism->name;
+  line.options = option_texts(*run.mechanism, options);
+  for (const ParameterInfo& row : run.mechanism->parameters) {
+    const std::string& value = line.options.at(row.name);
+    if (!row.label.empty() && value != row.default_value) line.mechanism.append(row.label).append(value);
+  }
   line.hops = hops;
   if (!has_parameter(*run.mechanism, "threshold")) return line;
   line.reading = option_text(options, "reading");
@@ -107,7 +137,7 @@ std::vector<Configuration> configurations(const ExperimentSpec& spec) {
   for (const unsigned hops : spec.hops) {
     for (const char* name : {kZerosName, kHopMedianName}) {
       Configuration line;
-      line.mechanism = name;
+      line.base_name = line.mechanism = name;
       line.hops = hops;
       lines.push_back(line);
     }
@@ -117,8 +147,16 @@ std::vector<Configuration> configurations(const ExperimentSpec& spec) {
 
 namespace {
 
-void check_thresholds(const ExperimentSpec& spec, const Preferences& preferences) {
-  for (const Threshold& threshold : spec.thresholds) static_cast<void>(threshold.resolve(preferences));
+/// Every value is one of its option's, and fits the preferences.
+void check_options(const ExperimentSpec& spec, const Preferences& preferences) {
+  for (const auto& [name, texts] : spec.options) {
+    for (const std::string& text : texts) {
+      MechanismOptions options;
+      set_option(options, name, text);
+      const ParameterInfo& row = *find_option(name);
+      if (row.resolve) static_cast<void>(row.resolve(options, preferences));
+    }
+  }
 }
 
 }  // namespace
@@ -138,9 +176,9 @@ void check_experiment(const ExperimentSpec& spec) {
           "no preferences are given for the users of " + graph.name + " want",
           "give --prefs-groups 1,4,16 (equal random groups), --prefs FILE or --default-epsilon E");
     }
-    if (graph.preferences) check_thresholds(spec, *graph.preferences);
+    if (graph.preferences) check_options(spec, *graph.preferences);
   }
-  for (const PreferenceGroups& groups : spec.prefs) check_thresholds(spec, Preferences(groups));
+  for (const PreferenceGroups& groups : spec.prefs) check_options(spec, Preferences(groups));
   std::vector<Configuration> lines = configurations(spec);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (std::find(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines.end(), lines[i]) != lines.end()) {

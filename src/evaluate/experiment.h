@@ -3,6 +3,7 @@
 // What an experiment compares: every combination of the lists below, on every graph, over many seeded runs.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,13 +34,9 @@ struct ExperimentSpec {
   std::vector<ExperimentGraph> graphs;
   std::vector<unsigned> hops = {4};
   std::vector<std::string> mechanisms;
-  std::vector<Threshold> thresholds = {Threshold::largest()};
-  std::vector<Reading> readings = {Reading::kConsistent};
-  std::vector<Postprocess> postprocess = {Postprocess::kNone};
-  std::vector<Noise> noise = {Noise::kDiscrete};
-  std::vector<Objective> objectives = {Objective::kAbsolute};
-  /// Percent; the mechanisms that can give intervals, whose coverage is then measured.
-  std::optional<unsigned> intervals = {};
+  /// Values of the mechanisms' options by name, as texts: {"threshold", {"1", "max"}}. An option that is left
+  /// out has its default. With intervals, their coverage is measured.
+  std::map<std::string, std::vector<std::string>> options;
   /// eli's inference; null: what a release does.
   std::shared_ptr<const InferenceChoice> inference = {};
   /// Empty: every graph has its own preferences.
@@ -51,12 +48,14 @@ struct ExperimentSpec {
 /// One line of the results but for graph and preferences. Options that the mechanism does not have are
 /// empty, "-" in files.
 struct Configuration {
-  std::string mechanism;  ///< its name; eli-relative for another objective than the default
+  std::string mechanism;  ///< its name, with what its options' labels add: eli-relative
   std::string reading;
   std::string postprocess;
   std::string noise;
   unsigned hops = 0;
   std::string threshold;
+  std::string base_name = {};                       ///< without what labels add
+  std::map<std::string, std::string> options = {};  ///< all of the mechanism's, as texts
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };

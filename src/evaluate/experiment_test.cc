@@ -41,9 +41,8 @@ ExperimentSpec small_experiment() {
   spec.graphs = {community("first", 1), community("second", 2)};
   spec.hops = {2, 3};
   spec.mechanisms = {"uniform", "duba-lf"};
-  spec.thresholds = {Threshold::from_text("1"), Threshold::from_text("4")};
-  spec.readings = {Reading::kConsistent, Reading::kLiteral};
-  spec.postprocess = {Postprocess::kNone, Postprocess::kClamp};
+  spec.options = {
+      {"threshold", {"1", "4"}}, {"reading", {"consistent", "literal"}}, {"postprocess", {"none", "clamp"}}};
   spec.prefs = {{Epsilon::from_text("1"), Epsilon::from_text("4")}};
   spec.runs = 3;
   return spec;
@@ -74,7 +73,7 @@ TEST(Experiment, AResultDoesNotDependOnWhatElseIsEvaluated) {
   spec.graphs.erase(spec.graphs.begin());
   spec.hops = {3};
   spec.mechanisms = {"duba-lf"};
-  spec.thresholds = {Threshold::from_text("4")};
+  spec.options["threshold"] = {"4"};
   const std::string some = results_csv(spec);
   std::size_t begin = some.find('\n') + 1;
   while (begin < some.size()) {
@@ -88,8 +87,8 @@ TEST(Experiment, OneRunOfEliServesEveryNumberOfHopsAndObjective) {
   ExperimentSpec spec = small_experiment();
   spec.graphs.resize(1);
   spec.mechanisms = {"eli"};
-  spec.objectives = {Objective::kAbsolute, Objective::kRelative};
-  spec.intervals = 90;
+  spec.options["optimise"] = {"absolute", "relative"};
+  spec.options["intervals"] = {"90"};
   spec.runs = 1;
   EXPECT_EQ(plan_runs(spec).size(), 1U);
   const std::vector<ErrorSummary> lines = summarise(spec, run_experiment(spec, {}));
@@ -110,9 +109,9 @@ TEST(Experiment, AnObjectiveGivesTheSameBesideAnother) {
   spec.graphs.resize(1);
   spec.mechanisms = {"eli"};
   spec.runs = 1;
-  spec.objectives = {Objective::kAbsolute, Objective::kRelative};
+  spec.options["optimise"] = {"absolute", "relative"};
   const std::vector<ErrorSummary> both = summarise(spec, run_experiment(spec, {}));
-  spec.objectives = {Objective::kRelative};
+  spec.options["optimise"] = {"relative"};
   const std::vector<ErrorSummary> alone = summarise(spec, run_experiment(spec, {}));
   ASSERT_EQ(alone[0].configuration, both[2].configuration);
   EXPECT_EQ(alone[0].by_hop[1].mae.mean, both[2].by_hop[1].mae.mean);
@@ -137,11 +136,11 @@ TEST(Experiment, HasTheHeaderThatScriptsRelyOn) {
 
 TEST(Experiment, RefusesWhatCannotRunBeforeRunning) {
   ExperimentSpec spec = small_experiment();
-  spec.thresholds = {Threshold::from_text("5")};  // above every preference
+  spec.options["threshold"] = {"5"};  // above every preference
   EXPECT_THROW(check_experiment(spec), InputError);
   spec = small_experiment();
   spec.prefs.push_back({Epsilon::from_text("8"), Epsilon::from_text("16")});  // and above one group's only
-  spec.thresholds = {Threshold::from_text("4")};
+  spec.options["threshold"] = {"4"};
   EXPECT_THROW(check_experiment(spec), InputError);
   spec = small_experiment();
   spec.hops = {2, 2};
@@ -162,7 +161,7 @@ TEST(Experiment, FixedPreferencesAreUsedAsTheyAre) {
         Preferences(std::vector<Epsilon>(graph.roles.private_users().size(), Epsilon::from_text("4")));
     graph.preferences_name = "4";
   }
-  spec.thresholds = {Threshold::largest()};
+  spec.options["threshold"] = {"max"};
   EXPECT_THAT(results_csv(spec), HasSubstr("\nfirst,uniform,consistent,none,discrete,2,max,4,3,"));
 }
 

@@ -41,7 +41,7 @@ std::string checksum(const ExperimentGraph& graph) {
 }
 
 Json configuration_json(const Configuration& line) {
-  return {line.mechanism, line.reading, line.postprocess, line.noise, line.hops, line.threshold};
+  return {line.mechanism, line.hops, line.options};
 }
 
 Json errors_json(const ErrorsOfRun& errors) {

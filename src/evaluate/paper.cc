@@ -70,22 +70,18 @@ std::span<const PaperFigure> paper_figures() {
   return kFigures;
 }
 
-std::vector<Threshold> paper_thresholds() {
-  std::vector<Threshold> thresholds;
-  for (const char* text : {"1", "2", "4", "6", "8", "10", "12", "14", "16"}) {
-    thresholds.push_back(Threshold::from_text(text));
-  }
-  return thresholds;
+std::vector<std::string> paper_thresholds() {
+  return {"1", "2", "4", "6", "8", "10", "12", "14", "16"};
 }
 
 ExperimentSpec paper_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
                                 std::uint64_t runs, std::uint64_t seed) {
   ExperimentSpec spec = common_experiment(graph, hops, runs, seed);
   spec.mechanisms = names_of_mechanisms(true);
-  spec.thresholds = paper_thresholds();
-  spec.readings = {Reading::kConsistent, Reading::kLiteral};
-  spec.postprocess = {Postprocess::kNone, Postprocess::kClamp};
-  spec.noise = {Noise::kContinuousLaplace};
+  spec.options = {{"threshold", paper_thresholds()},
+                  {"reading", {"consistent", "literal"}},
+                  {"postprocess", {"none", "clamp"}},
+                  {"noise", {"laplace"}}};
   return spec;
 }
 
@@ -93,7 +89,7 @@ ExperimentSpec own_experiment(const ExperimentGraph& graph, const std::vector<un
                               std::uint64_t runs, std::uint64_t seed) {
   ExperimentSpec spec = common_experiment(graph, hops, runs, seed);
   spec.mechanisms = names_of_mechanisms(false);
-  spec.objectives = {Objective::kAbsolute, Objective::kRelative};
+  spec.options = {{"optimise", {"absolute", "relative"}}};
   return spec;
 }
 

@@ -44,7 +44,7 @@ std::span<const PaperFigure> paper_figures();
 inline constexpr std::string_view kPaperPublicShare = "5%";
 
 /// t of the figures (E13).
-std::vector<Threshold> paper_thresholds();
+std::vector<std::string> paper_thresholds();
 
 /// What the figures with these numbers of hops need on one data set: the paper's preferences, thresholds and
 /// noise, its mechanisms (those with a threshold), both readings, with and without clamping.

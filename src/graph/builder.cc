@@ -1,9 +1,9 @@
 #include "graph/builder.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
-#include <cstring>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -11,23 +11,87 @@
 #include <malloc.h>
 
 #include "base/check.h"
+#include "base/huge_buffer.h"
 #include "base/parallel.h"
 
-// Idea: rows are filled bucket by bucket, a bucket being a range of nodes whose rows fit the cache together.
+// Idea: rows are made bucket by bucket, a bucket being a range of nodes whose rows fit the cache together.
 // Every edge is first copied into the buckets of both its ends (two streams of writes instead of two random
-// ones); then each bucket, on its own and without any locking, counts, places, sorts and simplifies its rows.
-// This is the "propagation blocking" of Beamer, Asanovic and Patterson (IPDPS 2017).
+// ones), as a key that holds the node within its bucket above the other end; then each bucket, on its own and
+// without any locking, is sorted by a radix sort in the cache, which orders its rows and each row at once,
+// and made simple. This is the "propagation blocking" of Beamer, Asanovic and Patterson (IPDPS 2017).
+//
+// Encoding: a key has bit_width(nodes - 1) bits for the other end and shift_ bits for the node within its
+// bucket. Up to 32 bits together are a 32-bit key, which halves the memory that is moved.
 namespace hopveil {
 namespace {
 
 constexpr std::size_t kChunkEdges = std::size_t{1} << 17;
-constexpr std::size_t kBucketEntries = std::size_t{1} << 17;
+constexpr std::size_t kBucketEntries = std::size_t{1} << 15;
 constexpr std::size_t kMostBuckets = 1024;
 
-/// An edge as one of its ends sees it.
-struct HalfEdge {
-  NodeId owner;
-  NodeId other;
+/// Buckets of 2^shift nodes.
+struct Buckets {
+  std::size_t num_nodes;
+  unsigned other_bits;  // of the other end in a key
+  unsigned shift;
+  std::size_t size() const { return (num_nodes + (std::size_t{1} << shift) - 1) >> shift; }
+  unsigned key_bits() const { return shift + other_bits; }
+};
+
+/// So many that an average one has about kBucketEntries entries, and more where keys then fit 32 bits.
+Buckets choose_buckets(std::size_t num_nodes, std::size_t num_edges) {
+  const std::size_t wanted = std::clamp<std::size_t>(2 * num_edges / kBucketEntries, 1, kMostBuckets);
+  const std::size_t nodes_per_bucket = std::max<std::size_t>(num_nodes / wanted, 1);
+  const Buckets buckets{num_nodes,
+                        static_cast<unsigned>(std::bit_width(std::max<std::size_t>(num_nodes, 2) - 1)),
+                        static_cast<unsigned>(std::bit_width(nodes_per_bucket - 1))};
+  Buckets narrow = buckets;
+  narrow.shift = std::min(buckets.shift, 32 - buckets.other_bits);
+  return narrow.size() <= kMostBuckets ? narrow : buckets;
+}
+
+/// Sorts keys, digit by digit from the lowest.
+template <class Key>
+class RadixSort {
+ public:
+  /// The keys have at most `bits` bits.
+  void sort(std::span<Key> keys, unsigned bits) {
+    if (keys.size() < kFewKeys || keys.size() > kMostKeys) return std::sort(keys.begin(), keys.end());
+    count_digits(keys);
+    other_.resize(std::max(other_.size(), keys.size()));
+    Key* from = keys.data();
+    Key* to = other_.data();
+    for (unsigned pass = 0; pass * kDigitBits < bits; ++pass) {
+      Digits& place = counts_[pass];
+      std::exclusive_scan(place.begin(), place.end(), place.begin(), std::uint32_t{0});
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        const Key key = from[i];
+        to[place[digit(key, pass)]++] = key;
+      }
+      std::swap(from, to);
+    }
+    if (from != keys.data()) std::copy(from, from + keys.size(), keys.data());
+  }
+
+ private:
+  static constexpr std::size_t kFewKeys = 512;
+  static constexpr std::size_t kMostKeys = 0xFFFFFFFF;  // that counts_ can count
+  static constexpr unsigned kDigitBits = 8;
+  using Digits = std::array<std::uint32_t, std::size_t{1} << kDigitBits>;
+
+  static std::size_t digit(Key key, unsigned pass) {
+    return key >> (pass * kDigitBits) & ((std::size_t{1} << kDigitBits) - 1);
+  }
+
+  void count_digits(std::span<const Key> keys) {
+    for (Digits& digits : counts_) digits.fill(0);
+    for (const Key key : keys) {
+      for (unsigned pass = 0; pass < counts_.size(); ++pass) ++counts_[pass][digit(key, pass)];
+    }
+  }
+
+  std::array<Digits, sizeof(Key)> counts_ = {};
+  std::vector<Key> other_;
 };
 
 /// A stretch of a piece that one worker handles.
@@ -37,40 +101,39 @@ struct Chunk {
   std::size_t end;
 };
 
+template <class Key>
 class Builder {
  public:
-  Builder(EdgePieces pieces, NodeId num_nodes, unsigned threads)
-      : pieces_(std::move(pieces)), num_nodes_(num_nodes), threads_(threads) {
+  Builder(EdgePieces pieces, const Buckets& buckets, unsigned threads)
+      : pieces_(std::move(pieces)), buckets_(buckets), num_buckets_(buckets.size()), threads_(threads) {
     cut_into_chunks();
-    choose_buckets();
   }
 
   BuiltGraph build(UserIds ids) {
     count_per_bucket();
     distribute();
-    fill_rows();
-    close_gaps();
+    sort_buckets();
+    const std::uint64_t num_targets = place_rows();
     BuiltGraph built;
-    built.removed = {(entries_ - targets_.size()) / 2, self_loops_};
-    built.graph = Graph(std::move(offsets_), std::move(targets_), std::move(ids));
+    built.removed = {(entries_ - num_targets) / 2, self_loops_};
+    auto rows = std::make_shared<Rows>(std::move(rows_));
+    const std::span<const std::uint64_t> offsets(rows->offsets);
+    const std::span<const NodeId> targets(rows->targets.data(), num_targets);
+    built.graph = Graph(offsets, targets, std::move(ids), std::move(rows));
     return built;
   }
 
  private:
+  struct Rows {
+    std::vector<std::uint64_t> offsets;
+    HugeBuffer<NodeId> targets;
+  };
+
   void cut_into_chunks() {
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
       for (std::size_t begin = 0; begin < pieces_[piece].size(); begin += kChunkEdges)
         chunks_.push_back({piece, begin, std::min(begin + kChunkEdges, pieces_[piece].size())});
-      num_edges_ += pieces_[piece].size();
     }
-  }
-
-  /// Buckets of 2^shift_ nodes, so many that an average one has about kBucketEntries entries.
-  void choose_buckets() {
-    const std::size_t wanted = std::clamp<std::size_t>(2 * num_edges_ / kBucketEntries, 1, kMostBuckets);
-    const std::size_t nodes_per_bucket = std::max<std::size_t>(num_nodes_ / wanted, 1);
-    shift_ = static_cast<unsigned>(std::bit_width(nodes_per_bucket - 1));
-    num_buckets_ = ((num_nodes_ + (std::size_t{1} << shift_) - 1) >> shift_);
   }
 
   std::span<const Edge> edges_of(const Chunk& chunk) const {
@@ -80,6 +143,7 @@ class Builder {
   /// places_[chunk][bucket]: how many entries the chunk has for the bucket, then where they go.
   void count_per_bucket() {
     places_.assign(chunks_.size() * num_buckets_, 0);
+    const unsigned shift = buckets_.shift;
     std::atomic<std::uint64_t> self_loops = 0;
     parallel_chunks(chunks_.size(), 1, threads_, [&](std::size_t chunk, std::size_t, unsigned) {
       std::uint64_t* const counts = places_.data() + chunk * num_buckets_;
@@ -87,8 +151,8 @@ class Builder {
       for (const Edge edge : edges_of(chunks_[chunk])) {
         const bool keep = edge.from != edge.to;
         loops += keep ? 0 : 1;
-        counts[edge.from >> shift_] += keep ? 1 : 0;
-        counts[edge.to >> shift_] += keep ? 1 : 0;
+        counts[edge.from >> shift] += keep ? 1 : 0;
+        counts[edge.to >> shift] += keep ? 1 : 0;
       }
       self_loops += loops;
     });
@@ -106,16 +170,20 @@ class Builder {
   }
 
   void distribute() {
-    halves_ = std::make_unique_for_overwrite<HalfEdge[]>(entries_);
+    keys_ = HugeBuffer<Key>(entries_);
     std::vector<std::atomic<std::size_t>> chunks_left(pieces_.size());
     for (const Chunk& chunk : chunks_) ++chunks_left[chunk.piece];
+    const unsigned shift = buckets_.shift;
+    const unsigned other_bits = buckets_.other_bits;
+    const Key in_bucket = (Key{1} << shift) - 1;
+    Key* const keys = keys_.data();
     parallel_chunks(chunks_.size(), 1, threads_, [&](std::size_t index, std::size_t, unsigned) {
       const Chunk& chunk = chunks_[index];
       std::uint64_t* const places = places_.data() + index * num_buckets_;
       for (const Edge edge : edges_of(chunk)) {
         if (edge.from == edge.to) continue;
-        halves_[places[edge.from >> shift_]++] = {edge.from, edge.to};
-        halves_[places[edge.to >> shift_]++] = {edge.to, edge.from};
+        keys[places[edge.from >> shift]++] = (edge.from & in_bucket) << other_bits | edge.to;
+        keys[places[edge.to >> shift]++] = (edge.to & in_bucket) << other_bits | edge.from;
       }
       if (--chunks_left[chunk.piece] == 0) std::vector<Edge>().swap(pieces_[chunk.piece]);
     });
@@ -124,81 +192,84 @@ class Builder {
     ::malloc_trim(0);  // the pieces are too small for malloc to give them back by itself
   }
 
-  void fill_rows() {
-    offsets_.resize(num_nodes_ + std::size_t{1});
-    targets_.resize(entries_);
+  std::span<Key> keys_of(std::size_t bucket) {
+    return {keys_.data() + bucket_begin_[bucket], bucket_begin_[bucket + 1] - bucket_begin_[bucket]};
+  }
+
+  /// Leaves the bucket's different keys in order at the front of its place, and in the offset after each node
+  /// where its row ends, counted from the bucket's first.
+  void sort_buckets() {
+    rows_.offsets.resize(buckets_.num_nodes + 1);
     bucket_size_.resize(num_buckets_);
-    parallel_chunks(num_buckets_, 1, threads_,
-                    [&](std::size_t bucket, std::size_t, unsigned) { fill_bucket(bucket); });
-    halves_.reset();
+    std::vector<RadixSort<Key>> sorts(resolve_threads(threads_));
+    parallel_chunks(num_buckets_, 1, threads_, [&](std::size_t bucket, std::size_t, unsigned worker) {
+      sorts[worker].sort(keys_of(bucket), buckets_.key_bits());
+      bucket_size_[bucket] = make_simple(bucket);
+    });
   }
 
-  /// Leaves the bucket's simple rows at the front of its place in targets_, and in offsets_ where each
-  /// begins, counted from there.
-  void fill_bucket(std::size_t bucket) {
-    const std::size_t first = bucket << shift_;
-    const std::size_t size = std::min(std::size_t{1} << shift_, num_nodes_ - first);
-    const std::span halves(halves_.get() + bucket_begin_[bucket],
-                           bucket_begin_[bucket + 1] - bucket_begin_[bucket]);
-    NodeId* const targets = targets_.data() + bucket_begin_[bucket];
-
-    std::vector<std::uint64_t> row_end(size, 0);
-    for (const HalfEdge half : halves) ++row_end[half.owner - first];
-    std::exclusive_scan(row_end.begin(), row_end.end(), row_end.begin(), std::uint64_t{0});
-    for (const HalfEdge half : halves) targets[row_end[half.owner - first]++] = half.other;
-
-    NodeId* free = targets;
-    const NodeId* row = targets;
-    for (std::size_t node = 0; node < size; ++node) {
-      NodeId* const begin = targets + (row - targets);
-      NodeId* const end = targets + row_end[node];
-      std::sort(begin, end);
-      NodeId* const unique_end = std::unique(begin, end);
-      offsets_[first + node] = static_cast<std::uint64_t>(free - targets);
-      free = free == begin ? unique_end : std::copy(begin, unique_end, free);
-      row = end;
+  std::uint64_t make_simple(std::size_t bucket) {
+    const std::span<Key> keys = keys_of(bucket);
+    const std::span<std::uint64_t> row_ends = row_ends_of(bucket);
+    const unsigned other_bits = buckets_.other_bits;
+    std::uint64_t kept = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {  // without branches: repeats cannot be predicted
+      const Key key = keys[i];
+      keys[kept] = key;
+      kept += i + 1 == keys.size() || keys[i + 1] != key ? std::uint64_t{1} : 0;
+      row_ends[key >> other_bits] = kept;
     }
-    bucket_size_[bucket] = static_cast<std::uint64_t>(free - targets);
+    std::uint64_t end = 0;
+    for (std::uint64_t& row_end : row_ends) end = row_end = std::max(row_end, end);  // rows without entries
+    return kept;
   }
 
-  /// Moves the buckets' rows together.
-  void close_gaps() {
+  /// The offsets after the bucket's nodes.
+  std::span<std::uint64_t> row_ends_of(std::size_t bucket) {
+    const std::size_t first = bucket << buckets_.shift;
+    const std::size_t size = std::min(std::size_t{1} << buckets_.shift, buckets_.num_nodes - first);
+    return {rows_.offsets.data() + first + 1, size};
+  }
+
+  /// Moves the buckets' rows together. How many entries they have.
+  std::uint64_t place_rows() {
     std::vector<std::uint64_t> begin(num_buckets_ + 1, 0);
     std::inclusive_scan(bucket_size_.begin(), bucket_size_.end(), begin.begin() + 1);
-    for (std::size_t bucket = 0; bucket < num_buckets_; ++bucket) {
-      if (begin[bucket] != bucket_begin_[bucket])
-        std::memmove(targets_.data() + begin[bucket], targets_.data() + bucket_begin_[bucket],
-                     bucket_size_[bucket] * sizeof(NodeId));
-    }
-    for (std::size_t node = 0; node < num_nodes_; ++node) offsets_[node] += begin[node >> shift_];
-    offsets_[num_nodes_] = begin[num_buckets_];
-    targets_.resize(begin[num_buckets_]);
-    if (targets_.capacity() > targets_.size() + targets_.size() / 4) targets_.shrink_to_fit();
+    rows_.targets = HugeBuffer<NodeId>(begin[num_buckets_]);
+    const Key other = (Key{1} << (buckets_.other_bits - 1) << 1) - 1;
+    parallel_chunks(num_buckets_, 1, threads_, [&](std::size_t bucket, std::size_t, unsigned) {
+      for (std::uint64_t& row_end : row_ends_of(bucket)) row_end += begin[bucket];
+      NodeId* target = rows_.targets.data() + begin[bucket];
+      for (const Key key : keys_of(bucket).first(bucket_size_[bucket]))
+        *target++ = static_cast<NodeId>(key & other);
+    });
+    return begin[num_buckets_];
   }
 
   EdgePieces pieces_;
-  std::size_t num_nodes_;
+  Buckets buckets_;
+  std::size_t num_buckets_;
   unsigned threads_;
   std::vector<Chunk> chunks_;
-  std::uint64_t num_edges_ = 0;
-  unsigned shift_ = 0;
-  std::size_t num_buckets_ = 0;
   std::vector<std::uint64_t> places_;
-  std::vector<std::uint64_t> bucket_begin_;  // in halves_ and in targets_ before the gaps are closed
+  std::vector<std::uint64_t> bucket_begin_;  // in keys_
   std::vector<std::uint64_t> bucket_size_;   // after simplifying
-  std::unique_ptr<HalfEdge[]> halves_;
+  HugeBuffer<Key> keys_;
   std::uint64_t entries_ = 0;
   std::uint64_t self_loops_ = 0;
-  std::vector<std::uint64_t> offsets_;
-  std::vector<NodeId> targets_;
+  Rows rows_;
 };
 
 }  // namespace
 
 BuiltGraph build_graph(EdgePieces pieces, UserIds ids, unsigned threads) {
   check(ids.size() < kNoNode, "a graph has too many nodes");
-  const auto num_nodes = static_cast<NodeId>(ids.size());
-  return Builder(std::move(pieces), num_nodes, threads).build(std::move(ids));
+  std::size_t num_edges = 0;
+  for (const std::vector<Edge>& piece : pieces) num_edges += piece.size();
+  const Buckets buckets = choose_buckets(ids.size(), num_edges);
+  if (buckets.key_bits() <= 32)
+    return Builder<std::uint32_t>(std::move(pieces), buckets, threads).build(std::move(ids));
+  return Builder<std::uint64_t>(std::move(pieces), buckets, threads).build(std::move(ids));
 }
 
 Graph graph_from_edges(NodeId num_nodes, std::vector<Edge> edges) {

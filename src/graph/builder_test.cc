@@ -109,5 +109,18 @@ TEST(Builder, EqualsTheObviousWayWithManyBuckets) {
   }
 }
 
+TEST(Builder, EqualsTheObviousWayWhereKeysNeedMoreThan32Bits) {
+  constexpr NodeId kNodes = 6'000'000;  // 23 bits, and 1024 buckets of 2^13 nodes
+  SeededRng random(2);
+  std::vector<Edge> edges;
+  for (int i = 0; i < 300000; ++i) {
+    const auto from =
+        static_cast<NodeId>(random.next_u64() % 3 == 0 ? kNodes - 1 : random.next_u64() % kNodes);
+    edges.push_back({from, static_cast<NodeId>(random.next_u64() % kNodes)});
+  }
+  edges.insert(edges.end(), edges.begin(), edges.begin() + 1000);
+  expect_built(edges, kNodes, 100000, 2);
+}
+
 }  // namespace
 }  // namespace hopveil

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <hopveil/errors.h>
 #include <hopveil/graph.h>
-
-#include "base/check.h"
 
 namespace hopveil {
 
@@ -57,6 +56,18 @@ std::string UserIds::text(NodeId node) const {
 
 Graph::Graph() : Graph(std::vector<std::uint64_t>{0}, {}, UserIds()) {}
 
+namespace {
+
+void check_arrays(std::span<const std::uint64_t> offsets, std::span<const NodeId> targets,
+                  const UserIds& ids) {
+  if (!offsets.empty() && offsets.back() == targets.size() && ids.size() == offsets.size() - 1) return;
+  throw InputError(fmt::format("a network's arrays do not fit together: {} offsets, {} targets, {} names",
+                               offsets.size(), targets.size(), ids.size()),
+                   "there is an offset per user and a last one, the number of targets");
+}
+
+}  // namespace
+
 Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<NodeId> targets, UserIds ids)
     : ids_(std::move(ids)) {
   using Owned = std::pair<std::vector<std::uint64_t>, std::vector<NodeId>>;
@@ -64,15 +75,13 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<NodeId> targets, Us
   offsets_ = owned->first;
   targets_ = owned->second;
   storage_ = owned;
-  check(!offsets_.empty() && offsets_.back() == targets_.size() && ids_.size() == num_nodes(),
-        "a graph's arrays do not fit together");
+  check_arrays(offsets_, targets_, ids_);
 }
 
 Graph::Graph(std::span<const std::uint64_t> offsets, std::span<const NodeId> targets, UserIds ids,
              std::shared_ptr<const void> storage)
     : offsets_(offsets), targets_(targets), ids_(std::move(ids)), storage_(std::move(storage)) {
-  check(!offsets_.empty() && offsets_.back() == targets_.size() && ids_.size() == num_nodes(),
-        "a graph's arrays do not fit together");
+  check_arrays(offsets_, targets_, ids_);
 }
 
 }  // namespace hopveil

@@ -68,11 +68,11 @@ TEST(GraphTest, CopiesShareAndOutliveTheOriginal) {
   EXPECT_THAT(copy.neighbours(1), ElementsAre(0, 2));
 }
 
-TEST(GraphTest, ArraysThatDoNotFitTogetherAreOurOwnMistake) {
+TEST(GraphTest, ArraysThatDoNotFitTogetherAreRefused) {
   const UserIds two = UserIds::from_numbers({0, 1});
-  EXPECT_THROW(Graph(std::vector<std::uint64_t>{}, {}, UserIds()), BugError);
-  EXPECT_THROW(Graph({0, 1, 3}, {1, 0}, two), BugError);
-  EXPECT_THROW(Graph({0, 1, 2}, {1, 0}, UserIds::from_numbers({0})), BugError);
+  EXPECT_THROW(Graph(std::vector<std::uint64_t>{}, {}, UserIds()), InputError);
+  EXPECT_THROW(Graph({0, 1, 3}, {1, 0}, two), InputError);
+  EXPECT_THROW(Graph({0, 1, 2}, {1, 0}, UserIds::from_numbers({0})), InputError);
   EXPECT_NO_THROW(Graph({0, 1, 2}, {1, 0}, two));
 }
 

@@ -5,6 +5,7 @@
 // stage.name=value`, docs/mechanisms/eli-parameters.md and the tests walk that table.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,9 +89,10 @@ struct InferenceParameter {
   /// A model parameter changes what is believed; effort trades time for accuracy.
   enum class Kind { kModel, kEffort } kind;
   bool is_whole;
-  double least, most;        ///< values outside make no sense
-  std::string_view meaning;  ///< what it is
-  std::string_view reason;   ///< why it has its value, and where that was chosen
+  double least, most;         ///< values outside make no sense
+  std::optional<double> off;  ///< the value that switches its rule off, if it stands for one
+  std::string_view meaning;   ///< what it is
+  std::string_view reason;    ///< why it has its value, and where that was chosen
   double (*get)(const InferenceParameters& parameters);
   void (*set)(InferenceParameters& parameters, double value);
 };

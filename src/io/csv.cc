@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/csv_quotes.h"
 #include "io/text_blocks.h"
 
 namespace hopveil {
@@ -108,12 +109,7 @@ void append_csv_field(std::string_view value, std::string& out) {
     out += value;
     return;
   }
-  out += '"';
-  for (const char c : value) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
+  append_csv_quoted(value, out);
 }
 
 std::size_t line_end(std::string_view text, std::size_t begin, std::size_t& next_line) {

@@ -179,7 +179,7 @@ std::uint64_t ExternalBuilder::merge_runs(std::vector<std::uint64_t>& offsets) {
   return num_targets;
 }
 
-ExternalBuilder::Result ExternalBuilder::finish(const UserIds& ids) {
+ExternalBuilder::Result ExternalBuilder::finish(const UserIds& ids, bool lists_everybody) {
   write_run();
   halves_ = {};
   std::vector<std::uint64_t> offsets(ids.size() + 1, 0);
@@ -187,6 +187,7 @@ ExternalBuilder::Result ExternalBuilder::finish(const UserIds& ids) {
   header.num_nodes = ids.size();
   header.num_targets = merge_runs(offsets);
   if (!ids.numeric()) header.flags |= kHvgNamesAreText;
+  if (lists_everybody) header.flags |= kHvgListsEverybody;
   header.blob_size = ids.blob().size();
   HvgBodyChecksum checksum;
   for_each_piece_of_body(offsets, ids, targets_, [&](std::string_view piece) { checksum.add(piece); });

@@ -32,8 +32,8 @@ class ExternalBuilder {
 
   void add(std::span<const Edge> edges);
   /// Writes the file, on the nodes 0 .. ids.size()-1, which every edge must have kept to. The file appears
-  /// whole or not at all. Once.
-  Result finish(const UserIds& ids);
+  /// whole or not at all. `lists_everybody`: as of write_hvg. Once.
+  Result finish(const UserIds& ids, bool lists_everybody = false);
 
  private:
   void write_run();

@@ -10,6 +10,7 @@
 
 #include <hopveil/errors.h>
 #include <hopveil/read_graph.h>
+#include <hopveil/write_graph.h>
 
 #include "base/seeded_rng.h"
 #include "io/convert_edge_list.h"
@@ -121,6 +122,27 @@ TEST(ExternalBuilder, RefusesTooLittleMemoryAndAFolderThatIsNotThere) {
   const TemporaryFolder folder;
   EXPECT_THROW(ExternalBuilder(folder.path("graph.hvg"), 1000), InputError);
   EXPECT_THROW(ExternalBuilder(folder.path("missing/graph.hvg"), ExternalBuilder::kLeastMemory), SystemError);
+}
+
+TEST(BinaryGraphWriter, WritesTheFileOfAGraphInMemory) {
+  const TemporaryFolder folder;
+  BinaryGraphWriter writer(folder.path("streamed.hvg"), named(5), true, ExternalBuilder::kLeastMemory);
+  writer.add(std::vector<NodeId>{0, 1}, std::vector<NodeId>{1, 0});
+  writer.add(std::vector<NodeId>{3, 2, 3}, std::vector<NodeId>{2, 2, 1});
+  EXPECT_EQ(writer.finish(), 3U);
+  EdgePieces pieces = {{{0, 1}, {3, 2}, {3, 1}}};
+  write_binary_graph(build_graph(std::move(pieces), named(5), 1).graph, folder.path("whole.hvg"), true);
+  EXPECT_EQ(read_text(folder.path("streamed.hvg")), read_text(folder.path("whole.hvg")));
+}
+
+TEST(BinaryGraphWriter, RefusesUsersWhoDoNotExistAndLeavesNoFile) {
+  const TemporaryFolder folder;
+  {
+    BinaryGraphWriter writer(folder.path("none.hvg"), named(2), true, ExternalBuilder::kLeastMemory);
+    EXPECT_THROW(writer.add(std::vector<NodeId>{0}, std::vector<NodeId>{2}), InputError);
+    EXPECT_THROW(writer.add(std::vector<NodeId>{0}, std::vector<NodeId>{}), InputError);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path("")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // rows are cut into batches.
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <hopveil/errors.h>
 #include <hopveil/read_arrow.h>
 
+#include "base/huge_buffer.h"
 #include "base/stop.h"
 #include "graph/builder.h"
 #include "io/arrow_column.h"
@@ -27,7 +29,7 @@ namespace {
 constexpr std::size_t kRowsPerBlock = 4096;
 constexpr std::size_t kEdgesPerPiece = std::size_t{1} << 20;
 
-/// Calls work(row of the stream from 1, node of each column..) for every row.
+/// The ids of a stream's rows, block by block.
 class IdRows {
  public:
   IdRows(ArrowStream& stream, std::vector<std::size_t> places) : stream_(stream), ids_(places.size()) {
@@ -38,8 +40,9 @@ class IdRows {
     return std::ranges::all_of(columns_, [](const ArrowColumn& column) { return column.is_integer(); });
   }
 
+  /// Calls work(rows, first row of the stream, from 1) for blocks of rows.
   template <class Work>
-  void for_each(UserNumbering& numbering, Work&& work) {
+  void for_each_block(Work&& work) {
     while (const ArrowArray* batch = stream_.next()) {
       stop_if_asked();
       for (ArrowColumn& column : columns_) column.enter(*batch, stream_.rows_before());
@@ -47,17 +50,25 @@ class IdRows {
       for (std::size_t begin = 0; begin < size; begin += kRowsPerBlock) {
         const std::size_t end = std::min(size, begin + kRowsPerBlock);
         for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].read(begin, end, ids_[i]);
-        for (std::size_t row = 0; row < end - begin; ++row) {
-          const std::uint64_t number = stream_.rows_before() + begin + row + 1;
-          work(number, [&](std::size_t column) { return node(numbering, column, row, number); });
-        }
+        work(end - begin, stream_.rows_before() + begin + 1);
       }
     }
   }
 
-  const std::string& name(std::size_t column) const { return columns_[column].name(); }
+  /// Whether the block's rows hold natural numbers in all columns; then they are these.
+  bool holds_numbers() const {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (!columns_[i].is_integer()) return false;
+      if (!columns_[i].is_signed()) continue;
+      std::uint64_t signs = 0;
+      for (const std::uint64_t number : ids_[i].numbers) signs |= number;
+      if (static_cast<std::int64_t>(signs) < 0) return false;
+    }
+    return true;
+  }
+  std::span<const std::uint64_t> numbers(std::size_t column) const { return ids_[column].numbers; }
 
- private:
+  /// The node in a row of the block, which is row `number` of the stream.
   NodeId node(UserNumbering& numbering, std::size_t column, std::size_t row, std::uint64_t number) const {
     if (columns_[column].is_integer()) {
       const std::uint64_t id = ids_[column].numbers[row];
@@ -72,6 +83,9 @@ class IdRows {
     return node;
   }
 
+  const std::string& name(std::size_t column) const { return columns_[column].name(); }
+
+ private:
   void check_name(std::string_view text, std::size_t column, std::uint64_t number) const {
     const auto place = [&] {
       return fmt::format("row {}: column {}", number, shown(columns_[column].name()));
@@ -96,23 +110,62 @@ bool number_users(const ArrowUsers& users, UserNumbering& numbering) {
   if (users.stream == nullptr) return true;
   ArrowStream stream(*users.stream);
   IdRows rows(stream, {stream.column(users.column, 0)});
-  rows.for_each(numbering, [](std::uint64_t, auto&& node) { node(0); });
+  rows.for_each_block([&](std::size_t size, std::uint64_t first) {
+    for (std::size_t row = 0; row < size; ++row) rows.node(numbering, 0, row, first + row);
+  });
   return rows.all_integers();
 }
 
-/// Cuts edges into pieces for the builder, whatever the batches are.
-class Pieces {
+/// Numbers both ends of every row, and cuts edges into pieces for the builder, whatever the batches are.
+class EdgeRows {
  public:
-  void add(NodeId from, NodeId to) {
-    if (pieces_.empty() || pieces_.back().size() == kEdgesPerPiece) {
-      pieces_.emplace_back();
-      pieces_.back().reserve(kEdgesPerPiece);
-    }
-    pieces_.back().push_back({from, to});
+  /// `is_listed`: whoever is not numbered yet does not exist.
+  EdgeRows(IdRows& rows, UserNumbering& numbering, bool is_listed)
+      : rows_(rows), numbering_(numbering), is_listed_(is_listed), num_listed_(numbering.size()) {}
+
+  EdgePieces read() {
+    rows_.for_each_block([&](std::size_t size, std::uint64_t first) { add(size, first); });
+    return std::move(pieces_);
   }
-  EdgePieces take() { return std::move(pieces_); }
 
  private:
+  void add(std::size_t size, std::uint64_t first) {
+    if (pieces_.empty() || pieces_.back().size() + size > kEdgesPerPiece) {
+      pieces_.emplace_back();
+      pieces_.back().reserve(kEdgesPerPiece);
+      prefer_huge_pages(pieces_.back().data(), kEdgesPerPiece * sizeof(Edge));
+    }
+    block_.resize(size);
+    if (rows_.holds_numbers()) {
+      const auto from = rows_.numbers(0), to = rows_.numbers(1);
+      for (std::size_t row = 0; row < size; ++row) {
+        block_[row].from = numbering_.of_number(from[row]);
+        block_[row].to = numbering_.of_number(to[row]);
+      }
+    } else {
+      for (std::size_t row = 0; row < size; ++row) {
+        block_[row].from = rows_.node(numbering_, 0, row, first + row);
+        block_[row].to = rows_.node(numbering_, 1, row, first + row);
+      }
+    }
+    if (is_listed_ && numbering_.size() != num_listed_) refuse_unlisted(first);
+    pieces_.back().insert(pieces_.back().end(), block_.begin(), block_.end());
+  }
+
+  [[noreturn]] void refuse_unlisted(std::uint64_t first) const {
+    const auto is_unlisted = [&](const Edge& edge) { return std::max(edge.from, edge.to) >= num_listed_; };
+    const auto found = std::ranges::find_if(block_, is_unlisted);
+    throw InputError(fmt::format("row {}: column {} names a user who is not listed",
+                                 first + static_cast<std::uint64_t>(found - block_.begin()),
+                                 shown(rows_.name(found->from >= num_listed_ ? 0 : 1))),
+                     "list everybody who exists, or leave such rows out");
+  }
+
+  IdRows& rows_;
+  UserNumbering& numbering_;
+  bool is_listed_;
+  std::size_t num_listed_;
+  std::vector<Edge> block_;
   EdgePieces pieces_;
 };
 
@@ -127,18 +180,8 @@ ArrowGraph graph_from_arrow(ArrowArrayStream& edges, const ArrowReadOptions& opt
   ArrowGraph result;
   result.integer_ids = rows.all_integers();
   if (users != nullptr && !number_users(*users, numbering)) result.integer_ids = false;
-  const std::size_t num_listed = numbering.size();
-  Pieces pieces;
-  rows.for_each(numbering, [&](std::uint64_t number, auto&& node) {
-    const NodeId from = node(0), to = node(1);
-    if (users != nullptr && numbering.size() != num_listed) [[unlikely]] {
-      throw InputError(fmt::format("row {}: column {} names a user who is not listed", number,
-                                   shown(rows.name(from >= num_listed ? 0 : 1))),
-                       "list everybody who exists, or leave such rows out");
-    }
-    pieces.add(from, to);
-  });
-  BuiltGraph built = build_graph(pieces.take(), numbering.finish(), options.threads);
+  EdgePieces pieces = EdgeRows(rows, numbering, users != nullptr).read();
+  BuiltGraph built = build_graph(std::move(pieces), numbering.finish(), options.threads);
   result.graph = std::move(built.graph);
   result.repeated_edges = built.removed.repeated_edges;
   result.self_loops = built.removed.self_loops;

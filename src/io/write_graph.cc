@@ -1,6 +1,9 @@
 #include "io/write_graph.h"
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,6 +12,7 @@
 
 #include "base/output_file.h"
 #include "io/csv.h"
+#include "io/external_builder.h"
 #include "io/hvg_format.h"
 
 namespace hopveil {
@@ -52,6 +56,44 @@ void write_graph(const Graph& graph, const std::string& path, bool lists_everybo
 
 void write_binary_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
   write_hvg(graph, path, lists_everybody);
+}
+
+class BinaryGraphWriter::Impl {
+ public:
+  Impl(const std::string& path, UserIds users, bool lists_everybody, std::uint64_t memory)
+      : builder_(path, memory), users_(std::move(users)), lists_everybody_(lists_everybody) {}
+
+  void add(std::span<const NodeId> from, std::span<const NodeId> to) {
+    if (from.size() != to.size())
+      throw InputError(fmt::format("there are {} first and {} second ends", from.size(), to.size()));
+    edges_.resize(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      edges_[i] = {from[i], to[i]};
+      if (std::max(from[i], to[i]) >= users_.size()) {
+        throw InputError(
+            fmt::format("user {} does not exist; there are {}", std::max(from[i], to[i]), users_.size()));
+      }
+    }
+    builder_.add(edges_);
+  }
+  std::uint64_t finish() { return builder_.finish(users_, lists_everybody_).num_edges; }
+
+ private:
+  ExternalBuilder builder_;
+  UserIds users_;
+  bool lists_everybody_;
+  std::vector<Edge> edges_;
+};
+
+BinaryGraphWriter::BinaryGraphWriter(const std::string& path, UserIds users, bool lists_everybody,
+                                     std::uint64_t memory)
+    : impl_(std::make_unique<Impl>(path, std::move(users), lists_everybody, memory)) {}
+BinaryGraphWriter::~BinaryGraphWriter() = default;
+void BinaryGraphWriter::add(std::span<const NodeId> from, std::span<const NodeId> to) {
+  impl_->add(from, to);
+}
+std::uint64_t BinaryGraphWriter::finish() {
+  return impl_->finish();
 }
 
 }  // namespace hopveil

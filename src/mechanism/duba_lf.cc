@@ -4,6 +4,7 @@
 // other hop that of LFNoising (Algorithm 3).
 
 #include "mechanism/distance_based.h"
+#include "mechanism/option_row.h"
 #include "mechanism/registry.h"
 
 namespace hopveil {
@@ -50,8 +51,15 @@ Guarantee duba_lf_guarantee(const MechanismOptions& options) {
 
 MechanismInfo duba_lf_mechanism() {
   std::vector<ParameterInfo> parameters = paper_parameters();
-  parameters.push_back({"reading", "consistent|literal", "consistent",
-                        "literal follows the printed algorithm where it contradicts the proof (E3, E4)"});
+  ParameterInfo reading{
+      .name = "reading",
+      .values = {},
+      .default_value = {},
+      .meaning = "literal follows the printed algorithm where it contradicts the proof (E3, E4)",
+      .help = "duba-lf: consistent, or literal as printed (E3, E4)",
+      .placeholder = "READING"};
+  parameters.push_back(choice_row(std::move(reading), &MechanismOptions::reading,
+                                  {{"consistent", Reading::kConsistent}, {"literal", Reading::kLiteral}}));
   return {"duba-lf",
           "skips hops that change little and gives their equal shares to the next, ladder noise",
           "Li et al., Algorithms 2 and 3, Theorem 6",

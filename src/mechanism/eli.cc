@@ -4,11 +4,17 @@
 // The rest is post-processing of its answers and of public knowledge.
 
 #include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
 
 #include "base/stop.h"
 #include "infer/infer_counts.h"
 #include "infer/registry.h"
 #include "mechanism/mechanism.h"
+#include "mechanism/option_row.h"
 #include "mechanism/registry.h"
 #include "query/query_layer.h"
 
@@ -108,6 +114,51 @@ bool never_draws_too_much(const MechanismOptions&) {
   return false;  // QueryLayer refuses to
 }
 
+ParameterInfo optimise_row() {
+  return choice_row({.name = "optimise",
+                     .values = {},
+                     .default_value = {},
+                     .meaning = "which error the counts keep small: the difference, or the difference "
+                                "relative to the true count",
+                     .help = "eli: keep the absolute or the relative error small",
+                     .placeholder = "ERROR",
+                     .label = "-"},
+                    &MechanismOptions::objective,
+                    {{"absolute", Objective::kAbsolute}, {"relative", Objective::kRelative}});
+}
+
+constexpr const char* kNoIntervals = "none";
+
+/// "none", or a whole number of percent from 1 to 99, with or without %.
+std::optional<unsigned> parse_intervals(std::string_view text) {
+  if (text == kNoIntervals) return std::nullopt;
+  const std::string_view number = text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+  unsigned percent = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  if (error != std::errc() || end != number.data() + number.size() || percent < 1 || percent > 99) {
+    throw InputError(fmt::format("--intervals \"{}\" is not a number of percent", text),
+                     "give a whole number from 1 to 99, such as 90 or 90%, or none");
+  }
+  return percent;
+}
+
+ParameterInfo intervals_row() {
+  return {.name = "intervals",
+          .values = "PERCENT|none",
+          .default_value = kNoIntervals,
+          .meaning = "adds hop_k_low and hop_k_high, meant to hold the true count that often",
+          .help =
+              "eli: add the columns hop_k_low, hop_k_high, meant to hold the true count in this many "
+              "percent of cases",
+          .placeholder = "PERCENT",
+          .parse = [](MechanismOptions& options,
+                      std::string_view text) { options.intervals = parse_intervals(text); },
+          .print =
+              [](const MechanismOptions& options) {
+                return options.intervals ? std::to_string(*options.intervals) : std::string(kNoIntervals);
+              }};
+}
+
 }  // namespace
 
 MechanismInfo eli_mechanism() {
@@ -115,11 +166,7 @@ MechanismInfo eli_mechanism() {
           .summary =
               "asks only what one edge changes in one number, and infers the far hops from the noisy answers",
           .source = "hopveil, docs/mechanisms/eli.md",
-          .parameters = {{"optimise", "absolute|relative", "absolute",
-                          "which error the counts keep small: the difference, or the difference relative to "
-                          "the true count"},
-                         {"intervals", "PERCENT|none", "none",
-                          "adds hop_k_low and hop_k_high, meant to hold the true count that often"}},
+          .parameters = {optimise_row(), intervals_row()},
           .guarantee = eli_guarantee,
           .draws_more_than_its_share = never_draws_too_much,
           .make = [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {

@@ -2,6 +2,9 @@
 
 // What a mechanism is, what it is told, and what it says about itself.
 
+#include <any>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,6 +48,8 @@ struct MechanismOptions {
   /// eli's, for experiments only: another inference, or other numbers; outlives the mechanism. Null: what a
   /// release does.
   const InferenceChoice* inference = nullptr;
+  /// Options without a field above, by name: an OwnOption (option_row.h) writes and reads them.
+  std::map<std::string, std::any, std::less<>> own = {};
 };
 
 enum class GuaranteeStatus { kProved, kRefuted };
@@ -56,12 +61,27 @@ struct Guarantee {
   std::string reason;  ///< proved where, refuted by what
 };
 
-/// One option of a mechanism, for help texts and documents.
+/// One option of a mechanism, written once: command line, metadata, experiments, `verify`, the library,
+/// Python, C and documents walk these rows. option_row.h makes them. Mechanisms that share an option share
+/// its row.
 struct ParameterInfo {
-  std::string name;
-  std::string values;
-  std::string default_value;
-  std::string meaning;
+  std::string name;                       ///< "threshold"; on the command line --threshold
+  std::string values;                     ///< "NUMBER|max|mean"
+  std::string default_value;              ///< as `print` writes it
+  std::string meaning;                    ///< a sentence for documents
+  std::string help = {};                  ///< of commands that list the options of all mechanisms
+  std::string placeholder = {};           ///< what stands for the value there: "T"
+  std::vector<std::string> choices = {};  ///< all its values, when they have names
+  /// What experiments put between the mechanism's name and a value that is not the default ("-": they call
+  /// it "eli-relative"). Empty: results have a column for it, or it changes no count.
+  std::string label = {};
+  /// Sets the option. Throws InputError for a text that is none of `values`.
+  std::function<void(MechanismOptions& options, std::string_view text)> parse = {};
+  /// The text that `parse` reads.
+  std::function<std::string(const MechanismOptions& options)> print = {};
+  /// For an option whose value depends on the preferences (a threshold of "max"): that value as a text, which
+  /// metadata has as well. Throws InputError when it does not fit these preferences. Empty: it never does.
+  std::function<std::string(const MechanismOptions& options, const Preferences& preferences)> resolve = {};
 };
 
 /// A mechanism with its options settled. Immutable: many runs may use it at once, each with its own

@@ -14,7 +14,6 @@
 #include "graph/builder.h"
 #include "graph/generators.h"
 #include "mechanism/distance_based.h"
-#include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
 namespace hopveil {
@@ -264,47 +263,6 @@ TEST(PaperMechanisms, SayThatTheyAreProvedForOneHopAndRefutedForMore) {
     EXPECT_EQ(info.guarantee(with_hops(2)).status, GuaranteeStatus::kRefuted);
     EXPECT_THAT(info.guarantee(with_hops(7)).reason, HasSubstr("E1"));
   }
-}
-
-TEST(Options, ThoseOfOtherMechanismsAreRefused) {
-  const std::vector<std::string> of_the_paper = {"threshold", "postprocess", "noise", "reading"};
-  const std::vector<std::string> of_eli = {"optimise", "intervals"};
-  EXPECT_NO_THROW(check_options_apply(find_mechanism("eli"), of_eli));
-  for (const std::string& name : of_the_paper) {
-    try {
-      check_options_apply(find_mechanism("eli"), std::vector{name});
-      FAIL() << name;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("eli has no option --" + name));
-      EXPECT_THAT(error.what(), HasSubstr("--optimise, --intervals"));
-    }
-  }
-  for (const MechanismInfo& info : paper_mechanisms()) {
-    EXPECT_NO_THROW(check_options_apply(info, of_the_paper));
-    for (const std::string& name : of_eli) {
-      EXPECT_THROW(check_options_apply(info, std::vector{name}), InputError);
-    }
-  }
-}
-
-TEST(Options, IntervalsAreWholePercentages) {
-  EXPECT_EQ(parse_intervals("90"), 90U);
-  EXPECT_EQ(parse_intervals("90%"), 90U);
-  EXPECT_EQ(parse_intervals("none"), std::nullopt);
-  for (const char* wrong : {"0", "100", "-5", "9.5", "", "%", "many"}) {
-    EXPECT_THROW(parse_intervals(wrong), InputError) << wrong;
-  }
-}
-
-TEST(Options, TextsAreReadBack) {
-  MechanismOptions options;
-  options.objective = parse_objective("relative");
-  options.intervals = parse_intervals("75");
-  EXPECT_EQ(option_text(options, "optimise"), "relative");
-  EXPECT_EQ(option_text(options, "intervals"), "75");
-  EXPECT_EQ(option_text(MechanismOptions(), "optimise"), "absolute");
-  EXPECT_EQ(option_text(MechanismOptions(), "intervals"), "none");
-  EXPECT_THROW(parse_objective("best"), InputError);
 }
 
 TEST(Registry, SuggestsTheNearestNameAndListsThemAll) {

@@ -1,27 +1,31 @@
 #pragma once
 
-// The mechanisms' options as texts of the command line and of metadata.
+// The options of all mechanisms by name, as texts of the command line and of metadata.
 
-#include <optional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mechanism/mechanism.h"
 
 namespace hopveil {
 
-/// These read what option_text writes, and throw InputError, listing the choices, for anything else.
-Reading parse_reading(std::string_view text);
-Postprocess parse_postprocess(std::string_view text);
-Noise parse_noise(std::string_view text);
-Objective parse_objective(std::string_view text);
-/// "none", or a whole number of percent from 1 to 99, with or without %.
-std::optional<unsigned> parse_intervals(std::string_view text);
+/// The options of all mechanisms, each once, in the order of the registry. They live as long as it does.
+const std::vector<const ParameterInfo*>& all_options();
 
-/// The value of the option of that name (a ParameterInfo's): "threshold", "reading", "postprocess", "noise",
-/// "optimise", "intervals".
+/// The option of that name; null when no mechanism has one.
+const ParameterInfo* find_option(std::string_view name);
+
+/// Sets the option of that name ("threshold") to what option_text writes. Throws InputError for any other
+/// text, and when no mechanism has such an option.
+void set_option(MechanismOptions& options, std::string_view name, std::string_view text);
 std::string option_text(const MechanismOptions& options, std::string_view name);
+
+/// The values of the mechanism's options, by name.
+std::map<std::string, std::string> option_texts(const MechanismInfo& mechanism,
+                                                const MechanismOptions& options);
 
 /// Throws InputError, listing the mechanism's options, when one of those that the user gave is not its own.
 /// `reading` is let through to all of the paper's mechanisms: it says how to read the paper, and those that

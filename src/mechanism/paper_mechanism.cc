@@ -1,5 +1,7 @@
 #include "mechanism/paper_mechanism.h"
 
+#include "mechanism/option_row.h"
+
 namespace hopveil {
 
 void PaperMechanism::validate(const Setting& setting) const {
@@ -37,14 +39,50 @@ bool never_draws_too_much(const MechanismOptions&) {
   return false;
 }
 
+namespace {
+
+ParameterInfo threshold_row() {
+  return {.name = "threshold",
+          .values = "NUMBER|max|mean",
+          .default_value = "max",
+          .meaning = "t of the sampling, between the smallest and the largest preference",
+          .help = "the paper's mechanisms: sampling threshold t, a number, max or mean of the preferences",
+          .placeholder = "T",
+          .parse = [](MechanismOptions& options,
+                      std::string_view text) { options.threshold = Threshold::from_text(text); },
+          .print = [](const MechanismOptions& options) { return options.threshold.text(); },
+          .resolve =
+              [](const MechanismOptions& options, const Preferences& preferences) {
+                return options.threshold.resolve(preferences).text();
+              }};
+}
+
+ParameterInfo postprocess_row() {
+  return choice_row({.name = "postprocess",
+                     .values = {},
+                     .default_value = {},
+                     .meaning = "clamp moves values into [0, number of public users] (E9)",
+                     .help = "the paper's mechanisms: none, or clamp into [0, number of public users]",
+                     .placeholder = "STEP"},
+                    &MechanismOptions::postprocess,
+                    {{"none", Postprocess::kNone}, {"clamp", Postprocess::kClamp}});
+}
+
+ParameterInfo noise_row() {
+  return choice_row({.name = "noise",
+                     .values = {},
+                     .default_value = {},
+                     .meaning = "laplace is the paper's continuous noise, for experiments only",
+                     .help = "the paper's mechanisms: discrete; laplace is for experiments only",
+                     .placeholder = "NOISE"},
+                    &MechanismOptions::noise,
+                    {{"discrete", Noise::kDiscrete}, {"laplace", Noise::kContinuousLaplace}});
+}
+
+}  // namespace
+
 std::vector<ParameterInfo> paper_parameters() {
-  return {
-      {"threshold", "NUMBER|max|mean", "max",
-       "t of the sampling, between the smallest and the largest preference"},
-      {"postprocess", "none|clamp", "none", "clamp moves values into [0, number of public users] (E9)"},
-      {"noise", "discrete|laplace", "discrete",
-       "laplace is the paper's continuous noise, for experiments only"},
-  };
+  return {threshold_row(), postprocess_row(), noise_row()};
 }
 
 }  // namespace hopveil

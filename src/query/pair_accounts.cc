@@ -1,7 +1,6 @@
 #include "query/pair_accounts.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "base/check.h"
@@ -9,20 +8,13 @@
 namespace hopveil {
 namespace {
 
-Uint128 greatest_common_divisor(Uint128 a, Uint128 b) {
-  while (b != 0) a = std::exchange(b, a % b);
-  return a;
-}
-
 /// Without rounding.
 Rational exact_sum(Rational a, Rational b) {
-  auto [numerator, denominator] = wide_sum(a, b);
-  const Uint128 common = greatest_common_divisor(numerator, denominator);
-  numerator /= common;
-  denominator /= common;
-  constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
-  check(numerator <= kMax && denominator <= kMax, "a sum of shares needs more than 64 bits");
-  return {static_cast<std::uint64_t>(numerator), static_cast<std::uint64_t>(denominator)};
+  const WideFraction sum = wide_sum(a, b);
+  const Rational held = Rational::rounded_down(sum.numerator, sum.denominator);
+  check(compare_fractions(held.numerator(), held.denominator(), sum.numerator, sum.denominator) == 0,
+        "a sum of shares needs more than 64 bits");
+  return held;
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 
 #include "base/check.h"
 #include "base/secure_rng.h"
+#include "base/stop.h"
 #include "graph/builder.h"
 #include "graph/id_order.h"
-#include "mechanism/option_names.h"
 #include "source/collected_edges.h"
 
 namespace hopveil {
@@ -54,8 +54,10 @@ Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> n
   }
   const auto num_users = static_cast<NodeId>(nodes_by_name.size());
   const Graph& graph = edges_elsewhere(request) ? public_part(request.graph, request.roles) : request.graph;
-  return Setting(renumbered(graph, nodes_by_name), UserRoles(num_users, std::move(public_users)),
-                 Preferences(std::move(spendable)));
+  stop_if_asked();
+  const Graph by_name = renumbered(graph, nodes_by_name);
+  stop_if_asked();
+  return Setting(by_name, UserRoles(num_users, std::move(public_users)), Preferences(std::move(spendable)));
 }
 
 /// Moves table row i to row_of[i].
@@ -192,10 +194,11 @@ std::string ReleasePlan::parameters_json() const {
   const MechanismOptions& options = request_.options;
   nlohmann::ordered_json json = {{"hops", options.hops}};
   for (const ParameterInfo& parameter : info_.parameters) {
-    json[parameter.name] = option_text(options, parameter.name);
+    json[parameter.name] = parameter.print(options);
   }
-  if (has_parameter(info_, "threshold")) {
-    json["threshold_value"] = options.threshold.resolve(setting_.preferences()).text();
+  for (const ParameterInfo& parameter : info_.parameters) {
+    if (parameter.resolve)
+      json[parameter.name + "_value"] = parameter.resolve(options, setting_.preferences());
   }
   return json.dump();
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/csv_quotes.h"
 #include "base/harmless_text.h"
 
 namespace hopveil {
@@ -126,12 +127,9 @@ std::string exact_number(double value) {
 std::string csv_field(std::string_view text) {
   std::string clean = clean_text(text);
   if (clean.find_first_of(",\"\n") == std::string::npos) return clean;
-  std::string quoted = "\"";
-  for (const char letter : clean) {
-    quoted += letter;
-    if (letter == '"') quoted += letter;
-  }
-  return quoted + "\"";
+  std::string quoted;
+  append_csv_quoted(clean, quoted);
+  return quoted;
 }
 
 }  // namespace hopveil

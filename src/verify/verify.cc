@@ -11,7 +11,6 @@
 #include "base/plural.h"
 #include "base/sha256.h"
 #include "ledger/ledger.h"
-#include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 #include "release/release_files.h"
 #include "release/status.h"
@@ -83,10 +82,10 @@ class Verification {
     MechanismOptions options;
     options.hops = metadata_.terms.hops;
     try {
-      if (parameters.contains("reading")) {
-        options.reading = parse_reading(parameters.at("reading").get<std::string>());
-      }
       const MechanismInfo& mechanism = find_mechanism(metadata_.json.at("mechanism").get<std::string>());
+      for (const ParameterInfo& row : mechanism.parameters) {
+        if (parameters.contains(row.name)) row.parse(options, parameters.at(row.name).get<std::string>());
+      }
       const ReleaseStatus expected = release_status(
           mechanism.guarantee(options), guarantee.at("exceptions").get<std::vector<std::string>>());
       if (expected.text() != guarantee.at("status").get<std::string>()) {

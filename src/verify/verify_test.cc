@@ -21,28 +21,68 @@
 namespace hopveil {
 namespace {
 
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
 using testing::TemporaryFolder;
+
+UserBudget user_a() {
+  return {"a", Epsilon::from_text("1")};
+}
+
+UserBudget user_b() {
+  return {"b", Epsilon::from_text("4")};
+}
+
+/// Of b and the public p, and of a behind p.
+ReleaseRequest small_release(const char* share, bool with_a = true) {
+  ReleaseRequest release;
+  release.mechanism = "eli";
+  release.options.hops = 2;
+  release.share = BudgetShare::from_text(share);
+  if (with_a) {
+    release.graph = build_graph({{{0, 1}, {1, 2}}}, testing::named({"b", "p", "a"}), 1).graph;
+    release.roles = UserRoles(3, {1});
+    release.preferences = Preferences({user_b().budget, user_a().budget});
+  } else {
+    release.graph = build_graph({{{0, 1}}}, testing::named({"b", "p"}), 1).graph;
+    release.roles = UserRoles(2, {1});
+    release.preferences = Preferences({user_b().budget});
+  }
+  return release;
+}
 
 /// A signed release of a path of three users that a ledger was charged for.
 class VerifyRelease : public ::testing::Test {
  protected:
   VerifyRelease() {
-    const std::vector<UserBudget> users = {{"a", Epsilon::from_text("1")}, {"b", Epsilon::from_text("4")}};
-    Ledger::create(request.ledger, users);
+    Ledger::create(request.ledger, std::vector<UserBudget>{user_a(), user_b()});
+    std::filesystem::copy_file(request.ledger, before_the_charge);
     const std::string make_key = "ssh-keygen -q -t ed25519 -N '' -f '" + folder.path("key") + "'";
     check(std::system(make_key.c_str()) == 0, "ssh-keygen made no key");
     Ledger ledger = Ledger::open(request.ledger, Ledger::Access::kCharge);
-    ReleaseRequest release;
-    release.graph = build_graph({{{0, 1}, {1, 2}}}, testing::named({"b", "p", "a"}), 1).graph;
-    release.roles = UserRoles(3, {1});
-    release.preferences = Preferences({Epsilon::from_text("4"), Epsilon::from_text("1")});
-    release.mechanism = "eli";
-    release.options.hops = 2;
-    release.share = BudgetShare::from_text("0.5");
-    ReleasePlan plan(std::move(release));
+    ReleasePlan plan(small_release("0.5"));
     publish(plan, {.output = request.table, .ledger = &ledger, .sign = [&](std::string_view metadata) {
+                     std::filesystem::copy_file(request.ledger, before_completion);
                      return sign_message(SigningKey::load(folder.path("key")), kReleaseNamespace, metadata);
                    }});
+  }
+
+  /// Charges a ledger for another release, into a table that is of no interest.
+  void charge(const std::string& path, ReleaseRequest release) {
+    Ledger ledger = Ledger::open(path, Ledger::Access::kCharge);
+    ReleasePlan plan(std::move(release));
+    publish(plan, {.output = folder.path("other.csv"), .overwrite = true, .ledger = &ledger});
+  }
+
+  /// What verify says against the table of the fixture, with this ledger.
+  std::vector<std::string> failures_with(const std::string& ledger) const {
+    std::vector<std::string> failures;
+    for (const VerifyFinding& finding : verify_release({.table = request.table, .ledger = ledger}).findings) {
+      if (finding.outcome == VerifyFinding::Outcome::kFails) failures.push_back(finding.text);
+    }
+    return failures;
   }
 
   static std::string read(const std::string& path) {
@@ -71,6 +111,8 @@ class VerifyRelease : public ::testing::Test {
 
   TemporaryFolder folder;
   std::string key = folder.path("key.pub");
+  std::string before_the_charge = folder.path("before-the-charge.db");
+  std::string before_completion = folder.path("before-completion.db");
   VerifyRequest request{.table = folder.path("t.csv"), .ledger = folder.path("budget.db")};
 };
 
@@ -88,6 +130,32 @@ TEST_F(VerifyRelease, EveryByteOfTheMetadataCountsWithALedger) {
   constexpr std::size_t kStep =
       9;  // about one bit of each byte, not always the same; opening a ledger is slow
   EXPECT_THAT(unnoticed_bits(metadata_path(request.table), request, kStep), ::testing::IsEmpty());
+}
+
+TEST_F(VerifyRelease, AReleaseThatWasNeverCompletedIsNoticed) {
+  EXPECT_THAT(failures_with(request.ledger), IsEmpty());
+  EXPECT_THAT(failures_with(before_completion), ElementsAre("its release 1 was charged and never completed"));
+}
+
+TEST_F(VerifyRelease, AnotherShareUnderTheSameNumberIsNoticed) {
+  charge(before_the_charge, small_release("0.25"));
+  EXPECT_THAT(failures_with(before_the_charge), Contains(StartsWith("the share of its release 1 differs")));
+}
+
+TEST_F(VerifyRelease, UsersWithoutABudgetAreNoticed) {
+  const std::string ledger = folder.path("grown.db");
+  const std::string backup = folder.path("backup.db");
+  Ledger::create(ledger, std::vector<UserBudget>{user_b()});
+  std::filesystem::copy_file(ledger, backup);
+  Ledger::open(ledger, Ledger::Access::kCharge).add(std::vector<UserBudget>{user_a()});
+  charge(ledger, small_release("0.5"));
+  request.table = folder.path("other.csv");
+  EXPECT_THAT(failures_with(ledger), IsEmpty());
+  std::filesystem::copy_file(request.table, folder.path("kept.csv"));
+  std::filesystem::copy_file(metadata_path(request.table), metadata_path(folder.path("kept.csv")));
+  charge(backup, small_release("0.5", false));
+  request.table = folder.path("kept.csv");
+  EXPECT_THAT(failures_with(backup), Contains("1 of the table's users have no budget in it"));
 }
 
 TEST_F(VerifyRelease, EveryBitOfTheSignatureCounts) {

@@ -13,17 +13,20 @@ import pytest
 
 IN_CI = bool(os.environ.get("HOPVEIL_CI"))
 HOOKS = """
-import os, sys, time
+import os, resource, sys, time
 from pathlib import Path
 flags = Path(os.environ.get("HOPVEIL_TEST_FLAGS", "/nonexistent"))
 if "pyspark.daemon" in sys.orig_argv or "pyspark/daemon" in " ".join(sys.orig_argv):
-    for flag in ("kill", "slow"):
+    for flag in ("kill", "slow", "full"):
         try:
             (flags / flag).unlink()  # one process only gets it
         except OSError:
             continue
         if flag == "slow":
             time.sleep(4)
+        elif flag == "full":  # no byte more goes to a file of the executor: as on a full disk
+            resource.prlimit(os.getppid(), resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+            (flags / "full.pid").write_text(str(os.getppid()))
         else:
             os.kill(os.getppid(), 9)  # the executor's Java process, and with it its tasks
 """
@@ -96,6 +99,14 @@ class Cluster:
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.python.worker.reuse", "true")
+            # A task that failed on one worker is tried on the other; both have the same address here.
+            .config("spark.task.maxFailures", "8")
+            .config("spark.excludeOnFailure.enabled", "true")
+            .config("spark.excludeOnFailure.timeout", "5s")
+            .config("spark.excludeOnFailure.task.maxTaskAttemptsPerExecutor", "1")
+            .config("spark.excludeOnFailure.task.maxTaskAttemptsPerNode", "7")
+            .config("spark.excludeOnFailure.stage.maxFailedExecutorsPerNode", "7")
+            .config("spark.excludeOnFailure.application.maxFailedExecutorsPerNode", "7")
             .config("spark.executorEnv.PYTHONPATH", self.worker_path)
             .config("spark.executorEnv.HOPVEIL_TEST_FLAGS", str(self.flags))
             .getOrCreate()

@@ -8,13 +8,20 @@
 #include <hopveil/count.h>
 
 namespace hopveil {
+namespace {
+
+constexpr std::uint64_t kAlwaysForRows = std::uint64_t{8} << 20;
+
+}  // namespace
 
 CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting) {
-  if (counting.memory_limit == 0) return counting;
   const CountPlan narrowest = plan_count(
       graph, num_sources, {.memory_limit = std::numeric_limits<std::uint64_t>::max(), .row_words = 1});
   const std::uint64_t most_for_rows = std::numeric_limits<std::uint64_t>::max() - narrowest.bytes_for_graph;
-  const std::uint64_t for_rows = std::max(counting.memory_limit, narrowest.bytes_for_rows);
+  const std::uint64_t wanted = counting.memory_limit != 0
+                                   ? counting.memory_limit
+                                   : std::max(kAlwaysForRows, narrowest.bytes_for_graph);
+  const std::uint64_t for_rows = std::max(wanted, narrowest.bytes_for_rows);
   counting.memory_limit = narrowest.bytes_for_graph + std::min(for_rows, most_for_rows);
   return counting;
 }

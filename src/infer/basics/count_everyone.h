@@ -17,6 +17,7 @@ std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> p
 
 /// The same options, but with a memory limit for what counting takes besides the graph. How many edges an
 /// inferred network has is found out when it is too late to refuse, so the rows may be narrow, but fit.
+/// Without a limit rows take as much as the graph: wider ones, and fewer batches, save hardly any time.
 CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting);
 
 /// A memory limit (0: none is given) divided among counts that are made at the same time.

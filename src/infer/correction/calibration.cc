@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "infer/basics/count_everyone.h"
-#include "infer/correction/hold_out.h"
+#include "infer/model/hold_out.h"
 #include "infer/model/imputation.h"
 
 namespace hopveil {
@@ -17,11 +17,11 @@ constexpr std::size_t kFewNetworks = 3;
 /// As many as are held at once.
 constexpr std::size_t kAtOnce = 4;
 
-/// Counts in networks completed from what is left.
-std::vector<HopRows> count_completed(const HoldOut& parts, const std::vector<bool>& is_public,
-                                     std::span<const NodeId> counted, double scale,
-                                     const CountOptions& counting, const InferenceOptions& options,
-                                     const SeededRng& rng) {
+/// Counts in networks imputed from what is kept.
+std::vector<HopRows> count_imputed(const HoldOut& parts, const std::vector<bool>& is_public,
+                                   std::span<const NodeId> counted, double scale,
+                                   const CountOptions& counting, const InferenceOptions& options,
+                                   const SeededRng& rng) {
   const Imputation imputation(parts.known, is_public, parts.kept, parts.held_out,
                               options.parameters.imputation);
   const std::size_t networks = options.intervals ? kNetworks : kFewNetworks;
@@ -34,7 +34,7 @@ std::vector<HopRows> count_completed(const HoldOut& parts, const std::vector<boo
   return samples;
 }
 
-/// The value that a new one exceeds with that probability at most, as far as these tell; at least 0.
+/// The value that a new one exceeds with that probability at most, as far as these show; at least 0.
 float exceeded_by(std::vector<float> values, double probability) {
   if (values.empty()) return 0;
   const auto rank = static_cast<std::size_t>((1 - probability) * static_cast<double>(values.size() + 1));
@@ -94,7 +94,7 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
                             ? count_everyone(anchors.known, public_users, 1, options.hops, counting)
                             : count_everyone(anchors.known, counted, scale, options.hops, counting);
   const std::vector<HopRows> samples =
-      count_completed(parts, is_public, counted, scale, counting, options, rng);
+      count_imputed(parts, is_public, counted, scale, counting, options, rng);
 
   const double tail = (100 - static_cast<double>(options.intervals.value_or(0))) / 200;
   std::vector<float> counts(samples.size());

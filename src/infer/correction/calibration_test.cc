@@ -14,9 +14,9 @@ namespace {
 
 using ::testing::Each;
 
-/// A network of circles that every second, or every, private user shows.
-struct Shown {
-  explicit Shown(std::size_t every) {
+/// A network of communities whose edges every second, or every, private user releases.
+struct Released {
+  explicit Released(std::size_t every) {
     const Graph graph = find_generator("community").make({600, 4000, 5, 1});
     const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
     const Preferences preferences(
@@ -42,27 +42,27 @@ double total(const Margins& margins) {
          std::accumulate(margins.high.begin(), margins.high.end(), 0.0);
 }
 
-TEST(Calibration, NothingIsWidenedWhenNobodyIsMissing) {
-  const Calibration calibration = Shown(1).calibrated(90);
+TEST(Calibration, NothingIsWidenedWhenNoUserIsUnobserved) {
+  const Calibration calibration = Released(1).calibrated(90);
   for (const Margins* margins : {&calibration.spreads, &calibration.beyond}) {
     EXPECT_THAT(margins->low, Each(0));
     EXPECT_THAT(margins->high, Each(0));
   }
 }
 
-TEST(Calibration, TheTruthCanBeBeyondAllCompletedNetworks) {
-  const Calibration calibration = Shown(2).calibrated(90);
+TEST(Calibration, TheTruthCanBeBeyondAllImputedNetworks) {
+  const Calibration calibration = Released(2).calibrated(90);
   EXPECT_GT(total(calibration.spreads), 0);
   EXPECT_GT(total(calibration.beyond), 0);
 }
 
 TEST(Calibration, MoreConfidenceNeedsMoreRoom) {
-  const Shown network(2);
+  const Released network(2);
   EXPECT_GT(total(network.calibrated(98).spreads), total(network.calibrated(80).spreads));
 }
 
 TEST(Calibration, TheFirstHopIsKnown) {
-  const Calibration calibration = Shown(2).calibrated(90);
+  const Calibration calibration = Released(2).calibrated(90);
   EXPECT_EQ(calibration.spreads.high.front(), 0);
   EXPECT_EQ(calibration.beyond.high.front(), 0);
 }

@@ -34,7 +34,7 @@ Far total(const HopRows& rows, std::span<const NodeId> users, std::size_t num_pu
   return sum;
 }
 
-bool reaches_somebody(std::span<const float> row) {
+bool has_path(std::span<const float> row) {
   return std::ranges::any_of(row, [](float count) { return count > 0; });
 }
 
@@ -42,10 +42,11 @@ double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0.0;
 }
 
-std::vector<double> told(std::span<const Hiding> hidings, std::optional<double> Hiding::*share) {
+std::vector<double> measured(std::span<const PathsOfHoldOut> hold_outs,
+                             std::optional<double> PathsOfHoldOut::*share) {
   std::vector<double> shares;
-  for (const Hiding& hiding : hidings) {
-    if (hiding.*share) shares.push_back(*(hiding.*share));
+  for (const PathsOfHoldOut& hold_out : hold_outs) {
+    if (hold_out.*share) shares.push_back(*(hold_out.*share));
   }
   return shares;
 }
@@ -54,10 +55,11 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Of the public users five hops away in the released network, the share to be taken as nearer; at most so
-/// large.
-double five_is_four(std::span<const Hiding> hidings, double most, const PathLengthParameters& parameters) {
-  const std::vector<double> shares = told(hidings, &Hiding::five_were_nearer);
+/// Of the public users five hops away in the released network, the share to be taken as nearer; at most
+/// `most`.
+double five_is_four(std::span<const PathsOfHoldOut> hold_outs, double most,
+                    const PathLengthParameters& parameters) {
+  const std::vector<double> shares = measured(hold_outs, &PathsOfHoldOut::five_were_nearer);
   if (shares.empty()) return most;
   const double mean = mean_of(shares);
   if (mean <= 0) return most;
@@ -69,10 +71,10 @@ double five_is_four(std::span<const Hiding> hidings, double most, const PathLeng
 }
 
 /// Of the public users farther than five hops in the released network, the share to be taken as five hops
-/// away; at most so large. Where few are out of reach, their ways may hang on bridges that nobody released.
-double farther_is_five(std::span<const Hiding> hidings, double most, double out_of_reach,
+/// away; at most `most`. Where few are out of reach, their paths may need bridges that no user released.
+double farther_is_five(std::span<const PathsOfHoldOut> hold_outs, double most, double out_of_reach,
                        const PathLengthParameters& parameters) {
-  const std::vector<double> shares = told(hidings, &Hiding::farther_were_nearer);
+  const std::vector<double> shares = measured(hold_outs, &PathsOfHoldOut::farther_were_nearer);
   if (shares.empty()) return most;
   const double likely = 1 - std::pow(1 - mean_of(shares), parameters.steps_to_five);
   return out_of_reach * std::min(likely, most) + (1 - out_of_reach) * most;
@@ -91,61 +93,63 @@ double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std:
 
 }  // namespace
 
-std::vector<NodeId> who_reach(const HopRows& rows, std::span<const NodeId> users) {
+std::vector<NodeId> users_with_paths(const HopRows& rows, std::span<const NodeId> users) {
   std::vector<NodeId> found;
   for (const NodeId user : users) {
-    if (reaches_somebody(rows.of(user))) found.push_back(user);
+    if (has_path(rows.of(user))) found.push_back(user);
   }
   return found;
 }
 
-Hiding compare_hidden(const HopRows& before, const HopRows& hidden, std::span<const NodeId> users,
-                      std::size_t num_public) {
+PathsOfHoldOut compare_paths(const HopRows& before, const HopRows& kept, std::span<const NodeId> users,
+                             std::size_t num_public) {
   const Far then = total(before, users, num_public);
-  const Far now = total(hidden, users, num_public);
-  Hiding hiding;
-  if (now.five > 0) hiding.five_were_nearer = share(now.beyond_four() - then.beyond_four(), now.five);
+  const Far now = total(kept, users, num_public);
+  PathsOfHoldOut paths;
+  if (now.five > 0) paths.five_were_nearer = share(now.beyond_four() - then.beyond_four(), now.five);
   if (now.beyond_five > 0) {
-    hiding.farther_were_nearer = share(now.beyond_five - then.beyond_five, now.beyond_five);
+    paths.farther_were_nearer = share(now.beyond_five - then.beyond_five, now.beyond_five);
   }
-  return hiding;
+  return paths;
 }
 
-Detours find_detours(const HopRows& released, const HopRows& completed, std::span<const NodeId> users,
-                     std::size_t num_public, double missing, std::span<const Hiding> hidings,
-                     const InferenceParameters& parameters) {
-  Detours detours;
+PathLengthCorrection fit_path_length_correction(const HopRows& released, const HopRows& imputed,
+                                                std::span<const NodeId> users, std::size_t num_public,
+                                                double unobserved, std::span<const PathsOfHoldOut> hold_outs,
+                                                const InferenceParameters& parameters) {
+  PathLengthCorrection correction;
   const PathLengthParameters& of_paths = parameters.path_length;
-  if (completed.hops() < 5) return detours;
-  const double of_reference = missing / parameters.imputation.reference_missing;
+  if (imputed.hops() < 5) return correction;
+  const double of_reference = unobserved / parameters.imputation.reference_missing;
   const double likely = std::min(1.0, of_reference * of_reference);
   const Far before = total(released, users, num_public);
-  const Far after = total(completed, users, num_public);
+  const Far after = total(imputed, users, num_public);
   const double brought_to_four = before.beyond_four() - after.beyond_four();
-  const double nearer = five_is_four(hidings, likely * of_paths.five_is_four, of_paths);
-  detours.to_four = share(nearer * before.five - brought_to_four, after.five);
-  if (completed.hops() < 6) return detours;
+  const double nearer = five_is_four(hold_outs, likely * of_paths.five_is_four, of_paths);
+  correction.to_four = share(nearer * before.five - brought_to_four, after.five);
+  if (imputed.hops() < 6) return correction;
   const double most = likely * (of_paths.six_is_five * before.six +
                                 of_paths.farther_is_five * (before.beyond_five - before.six));
-  const auto everybody = static_cast<double>(users.size()) * static_cast<double>(num_public);
+  const auto all_pairs = static_cast<double>(users.size()) * static_cast<double>(num_public);
   const double to_bring =
-      before.beyond_five * farther_is_five(hidings, share(most, before.beyond_five),
-                                           share(before.beyond_five, everybody), of_paths);
-  detours.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
-  detours.left_out = likely * of_paths.left_out;
-  detours.most_beyond_five = most_beyond_five(completed, users, num_public, of_paths.most_have);
-  return detours;
+      before.beyond_five * farther_is_five(hold_outs, share(most, before.beyond_five),
+                                           share(before.beyond_five, all_pairs), of_paths);
+  correction.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
+  correction.left_out = likely * of_paths.left_out;
+  correction.most_beyond_five = most_beyond_five(imputed, users, num_public, of_paths.most_have);
+  return correction;
 }
 
-void shorten_detours(std::span<float> row, std::size_t num_public, const Detours& detours) {
-  if (row.size() < 5 || !reaches_somebody(row)) return;
+void correct_path_lengths(std::span<float> row, std::size_t num_public,
+                          const PathLengthCorrection& correction) {
+  if (row.size() < 5 || !has_path(row)) return;
   const Far far = far_of(row, num_public);
   const double reached = std::accumulate(row.begin() + 5, row.end(), 0.0);
-  const double beyond_five = std::min(far.beyond_five, std::max(detours.most_beyond_five, reached));
-  const auto to_four = static_cast<float>(detours.to_four * far.five);
+  const double beyond_five = std::min(far.beyond_five, std::max(correction.most_beyond_five, reached));
+  const auto to_four = static_cast<float>(correction.to_four * far.five);
   row[3] += to_four;
-  row[4] += static_cast<float>(detours.to_five * beyond_five) - to_four;
-  const double stay = (1 - detours.to_five) * (1 - detours.left_out);
+  row[4] += static_cast<float>(correction.to_five * beyond_five) - to_four;
+  const double stay = (1 - correction.to_five) * (1 - correction.left_out);
   for (float& count : row.subspan(5)) count *= static_cast<float>(stay);
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "infer/basics/count_everyone.h"
-#include "infer/correction/hold_out.h"
+#include "infer/model/hold_out.h"
 
 namespace hopveil {
 namespace {
@@ -17,26 +17,27 @@ constexpr unsigned kFewestHops = 5;
 
 }  // namespace
 
-Detours measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
-                                 const SeededRng& rng, const Meter& meter) {
+PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
+                                              const SeededRng& rng, const Meter& meter) {
   const auto& [knowledge, anchors, options] = setting;
   const ImputationParameters& imputation = options.parameters.imputation;
   const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                             std::min(imputation.counted_public, kCountedForTotals));
   const CountOptions one_by_one{.threads = options.threads, .memory_limit = options.memory_limit};
   const HopRows released = sample.count(anchors.known, setting.counted_hops(), one_by_one);
-  std::vector<Hiding> hidings;
+  std::vector<PathsOfHoldOut> hold_outs;
   if (setting.counted_hops() >= kFewestHops && setting.num_unobserved() > 0) {
     for (std::size_t i = 0; i < kHoldOuts; ++i) {
       const HoldOut parts = hold_out(anchors, setting.unobserved_share(), rng.stream("hide", i), imputation);
       const HopRows kept = sample.count(parts.known, setting.counted_hops(), one_by_one);
-      hidings.push_back(
-          compare_hidden(released, kept, who_reach(imputed_counts, parts.kept), setting.num_public()));
+      hold_outs.push_back(
+          compare_paths(released, kept, users_with_paths(imputed_counts, parts.kept), setting.num_public()));
       meter.reach(static_cast<double>(i + 1) / static_cast<double>(kHoldOuts));
     }
   }
-  return find_detours(released, imputed_counts, who_reach(imputed_counts, anchors.liberal),
-                      setting.num_public(), setting.unobserved_share(), hidings, options.parameters);
+  return fit_path_length_correction(released, imputed_counts,
+                                    users_with_paths(imputed_counts, anchors.liberal), setting.num_public(),
+                                    setting.unobserved_share(), hold_outs, options.parameters);
 }
 
 }  // namespace hopveil

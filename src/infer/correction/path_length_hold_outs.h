@@ -10,7 +10,7 @@ namespace hopveil {
 /// The path-length bias of imputed networks with these median counts, measured by hold-outs: liberal users
 /// are removed from the released network again and again, and what that does to long paths is compared with
 /// what imputation did.
-Detours measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
-                                 const SeededRng& rng, const Meter& meter);
+PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
+                                              const SeededRng& rng, const Meter& meter);
 
 }  // namespace hopveil

@@ -7,7 +7,7 @@
 namespace hopveil {
 namespace {
 
-Detours measured(const PartlyReleased& network) {
+PathLengthCorrection measured(const PartlyReleased& network) {
   return measure_path_length_bias(network.setting(), network.impute().counts, SeededRng(1),
                                   Meter(network.silent));
 }

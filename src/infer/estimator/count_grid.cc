@@ -26,6 +26,8 @@ CountGrid::CountGrid(const HopRows& rows, std::size_t num_rows) : values_(rows.h
       if (values.empty() || value > values.back()) values.push_back(value);
     }
   }
+  first_.push_back(0);
+  for (const auto& values : values_) first_.push_back(first_.back() + values.size());
 }
 
 void CountGrid::places(std::span<const float> row, std::span<Place> out) const {
@@ -40,16 +42,16 @@ void CountGrid::places(std::span<const float> row, std::span<Place> out) const {
 void CountGrid::add_up(std::span<const Place> places, std::span<const std::pair<std::uint32_t, float>> rows,
                        std::vector<WeightedCounts>& by_hop) const {
   const std::size_t num_hops = hops();
-  std::vector<float> sums(num_hops * kMostValues, 0);
+  std::vector<float> sums(first_.back(), 0);
   for (const auto& [row, weight] : rows) {
     const auto row_places = places.subspan(row * num_hops, num_hops);
-    for (std::size_t hop = 0; hop < num_hops; ++hop) sums[hop * kMostValues + row_places[hop]] += weight;
+    for (std::size_t hop = 0; hop < num_hops; ++hop) sums[first_[hop] + row_places[hop]] += weight;
   }
   by_hop.resize(num_hops);
   for (std::size_t hop = 0; hop < num_hops; ++hop) {
     by_hop[hop].clear();
     for (std::size_t place = 0; place < values_[hop].size(); ++place) {
-      const float weight = sums[hop * kMostValues + place];
+      const float weight = sums[first_[hop] + place];
       if (weight > 0) by_hop[hop].emplace_back(values_[hop][place], weight);
     }
   }

@@ -30,6 +30,7 @@ class CountGrid {
 
  private:
   std::vector<std::vector<float>> values_;  // by hop, ascending
+  std::vector<std::size_t> first_;          // by hop: how many values the hops before have
 };
 
 }  // namespace hopveil

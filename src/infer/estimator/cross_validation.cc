@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kMostHalves = 4;
 /// Users that share a stream of random numbers.
 constexpr std::size_t kChunk = 64;
+/// About how many designs are tried, for the progress bar.
+constexpr double kUsualTries = 12;
 
 struct Choice {
   std::uint32_t strata;
@@ -100,10 +102,12 @@ double CrossValidation::error(const StratifiedCounts& design) const {
   return all.users == 0 ? 0 : all.errors / static_cast<double>(all.users);
 }
 
-StratifiedCounts CrossValidation::choose_strata(const Partners& partners) const {
+StratifiedCounts CrossValidation::choose_strata(const Partners& partners, const Meter& meter) const {
   const DesignParameters& design = parameters_.design;
   const auto first_try = static_cast<std::uint32_t>(design.first_strata);
+  std::size_t tried = 0;
   const auto error_of = [&](std::uint32_t public_strata, std::uint32_t private_strata) {
+    meter.reach(std::min(1.0, static_cast<double>(tried++) / kUsualTries));
     return error({partners, public_strata, private_strata});
   };
   const Choice of_public = climb(design, error_of(first_try, first_try),

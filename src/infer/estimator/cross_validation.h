@@ -1,5 +1,6 @@
 #pragma once
 
+#include "infer/basics/meter.h"
 #include "infer/design/stratified_counts.h"
 #include "infer/estimator/conditional_estimator.h"
 #include "infer/parameters.h"
@@ -24,7 +25,7 @@ class CrossValidation {
 
   /// The design of the least error, among many numbers of strata, of public and private users apart or
   /// together. Decided before any user is asked.
-  StratifiedCounts choose_strata(const Partners& partners) const;
+  StratifiedCounts choose_strata(const Partners& partners, const Meter& meter) const;
 
  private:
   struct Sum {

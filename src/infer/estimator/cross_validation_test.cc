@@ -41,7 +41,8 @@ struct Imputed {
   }
   StratifiedCounts chosen(const Partners& about, double preference) const {
     const TrainingSet training{imputed.networks, imputed.counts, anchors.liberal};
-    return CrossValidation(training, std::array{preference}, SeededRng(4), 1, {}).choose_strata(about);
+    return CrossValidation(training, std::array{preference}, SeededRng(4), 1, {})
+        .choose_strata(about, Meter(silent));
   }
 
   const Progress silent;

@@ -17,12 +17,12 @@ float squared(float root) {
 }  // namespace
 
 Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-                     const Calibration& calibration, const Detours& detours)
+                     const Calibration& calibration, const PathLengthCorrection& correction)
     : knowledge_(knowledge),
       options_(options),
       objective_(objective),
       calibration_(calibration),
-      detours_(detours),
+      path_lengths_(correction),
       tail_((100 - static_cast<double>(options.intervals.value_or(0))) / 200),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
@@ -46,14 +46,16 @@ std::vector<float> Estimates::best_row(const std::vector<WeightedCounts>& by_hop
   for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
   if (objective_ == Objective::kRelative) return best;
   best.push_back(best_count(by_hop[options_.hops], objective_));
-  shorten_detours(best, knowledge_.roles().public_users().size(), detours_);
+  correct_path_lengths(best, knowledge_.roles().public_users().size(), path_lengths_);
   best.pop_back();
   return best;
 }
 
-void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, From from) {
+void Estimates::write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop, From from) {
   const std::size_t num_public = knowledge_.roles().public_users().size();
-  const NodeId row = knowledge_.roles().row(user);
+  const auto write_all = [&](std::span<std::uint32_t> column, std::uint32_t value) {
+    for (const NodeId user : users) column[knowledge_.roles().row(user)] = value;
+  };
   std::vector<std::uint32_t> whole(options_.hops);
   fit_to_range(best_row(by_hop), num_public, whole);
   const auto within = [&](float count) {
@@ -61,16 +63,20 @@ void Estimates::write(NodeId user, const std::vector<WeightedCounts>& by_hop, Fr
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(whole_count, num_public));
   };
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
-    const std::uint32_t count = table_.hop(hop + 1)[row] = whole[hop];
+    const std::uint32_t count = whole[hop];
+    write_all(table_.hop(hop + 1), count);
     const float shared = calibration_.relative_error[hop] * static_cast<float>(count);
-    table_.expected_error(hop + 1)[row] =
+    const float expected_error =
         from == From::kNetworks ? shared
                                 : std::hypot(mean_distance(by_hop[hop], static_cast<float>(count)), shared);
+    for (const NodeId user : users) {
+      table_.expected_error(hop + 1)[knowledge_.roles().row(user)] = expected_error;
+    }
     if (!options_.intervals) continue;
     const Interval interval =
         from == From::kNetworks ? among_networks(by_hop[hop], hop) : among_templates(by_hop[hop], hop);
-    table_.low(hop + 1)[row] = std::min(count, within(interval.low));
-    table_.high(hop + 1)[row] = std::max(count, within(interval.high));
+    write_all(table_.low(hop + 1), std::min(count, within(interval.low)));
+    write_all(table_.high(hop + 1), std::max(count, within(interval.high)));
   }
 }
 

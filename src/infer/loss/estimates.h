@@ -15,7 +15,7 @@ class Estimates {
   /// options.objective is not looked at; the calibration is, when there are to be intervals. All references
   /// outlive it.
   Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-            const Calibration& calibration, const Detours& detours);
+            const Calibration& calibration, const PathLengthCorrection& correction);
 
   /// Where possible counts come from.
   enum class From {
@@ -23,9 +23,9 @@ class Estimates {
     kTemplates  ///< those of other users with like answers
   };
 
-  /// `by_hop` has an entry more than hops are released. Different users may be written by different
-  /// threads.
-  void write(NodeId user, const std::vector<WeightedCounts>& by_hop, From from);
+  /// Users with the same possible counts. `by_hop` has an entry more than hops are released. Different users
+  /// may be written by different threads.
+  void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop, From from);
   InferredCounts take() { return std::move(table_); }
 
  private:
@@ -41,7 +41,7 @@ class Estimates {
   const InferenceOptions& options_;
   const Objective objective_;
   const Calibration& calibration_;
-  const Detours detours_;
+  const PathLengthCorrection path_lengths_;
   const double tail_;
   InferredCounts table_;
 };

@@ -12,15 +12,16 @@ class Tables {
  public:
   /// All outlive it.
   Tables(const PublicKnowledge& knowledge, const InferenceOptions& options,
-         std::span<const Objective> objectives, const Calibration& calibration, const Detours& detours) {
+         std::span<const Objective> objectives, const Calibration& calibration,
+         const PathLengthCorrection& correction) {
     for (const Objective objective : objectives) {
-      estimates_.emplace_back(knowledge, options, objective, calibration, detours);
+      estimates_.emplace_back(knowledge, options, objective, calibration, correction);
     }
   }
 
-  /// Different users may be written by different threads.
-  void write(NodeId user, const std::vector<WeightedCounts>& by_hop, Estimates::From from) {
-    for (Estimates& estimates : estimates_) estimates.write(user, by_hop, from);
+  /// Users with the same possible counts. Different users may be written by different threads.
+  void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop, Estimates::From from) {
+    for (Estimates& estimates : estimates_) estimates.write(users, by_hop, from);
   }
   std::vector<InferredCounts> take() {
     std::vector<InferredCounts> tables;

@@ -54,7 +54,7 @@ DisconnectedUsers find_disconnected_users(const MixedSetting& setting, const Imp
 
 void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers& disconnected,
                            const ImputedNetworks& imputed, std::span<const PreferenceGroup> respondents,
-                           AnswerSource& answers, const SeededRng& rng) {
+                           AnswerSource& answers, const SeededRng& rng, const Meter& meter) {
   if (disconnected.users.empty()) return;
   const MixedSetting& setting = estimation.setting;
   std::vector<NodeId> asked;
@@ -76,7 +76,7 @@ void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers
   }
   const PreferenceGroup group{disconnected.users, noise};
   estimate_users(estimation, {design, group, given, training, no_path}, estimating_forest(setting.options),
-                 rng.stream("inquiry"));
+                 rng.stream("inquiry"), meter);
   estimation.partners.add(disconnected.users);
 }
 

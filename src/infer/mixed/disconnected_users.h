@@ -26,6 +26,6 @@ DisconnectedUsers find_disconnected_users(const MixedSetting& setting, const Imp
 /// the disconnected users, who become partners.
 void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers& disconnected,
                            const ImputedNetworks& imputed, std::span<const PreferenceGroup> respondents,
-                           AnswerSource& answers, const SeededRng& rng);
+                           AnswerSource& answers, const SeededRng& rng, const Meter& meter);
 
 }  // namespace hopveil

@@ -9,6 +9,9 @@
 namespace hopveil {
 namespace {
 
+/// About the shares of a group's time, in the order of its steps.
+constexpr double kChosen = 0.57, kFirstRound = 0.68;
+
 /// The first round's estimates only put the group's users into strata: half the effort is enough.
 ForestOptions first_round_forest(const InferenceOptions& options) {
   ForestOptions forest = estimating_forest(options);
@@ -64,9 +67,10 @@ ForestOptions estimating_forest(const InferenceOptions& options) {
 }
 
 void estimate_users(const Estimation& estimation, const AnsweredDesign& answered, const ForestOptions& forest,
-                    const SeededRng& rng) {
+                    const SeededRng& rng, const Meter& meter) {
   const ConditionalEstimator estimator(answered.design, answered.training, answered.group.preferences, forest,
                                        rng);
+  meter.reach(0.5);
   const Cases cases = distinct_cases(answered);
   std::vector<Cases::const_iterator> places;
   for (auto place = cases.begin(); place != cases.end(); ++place) places.push_back(place);
@@ -77,14 +81,14 @@ void estimate_users(const Estimation& estimation, const AnsweredDesign& answered
       const auto& [given, users] = *places[i];
       estimator.weigh(given.answers, given.preference, by_hop);
       if (given.no_path > 0) add_zeros(given.no_path, by_hop);
-      for (const NodeId user : users) {
-        estimation.tables.write(user, by_hop, Estimates::From::kTemplates);
-        for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
-          estimation.partners.counts.of(user)[hop] = best_count(by_hop[hop], Objective::kAbsolute);
-        }
+      if (answered.is_last) estimation.tables.write(users, by_hop, Estimates::From::kTemplates);
+      for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
+        const float median = best_count(by_hop[hop], Objective::kAbsolute);
+        for (const NodeId user : users) estimation.partners.counts.of(user)[hop] = median;
       }
     }
   });
+  meter.reach(1);
 }
 
 void estimate_group(const Estimation& estimation, const PreferenceGroup& group, AnswerSource& answers,
@@ -93,18 +97,19 @@ void estimate_group(const Estimation& estimation, const PreferenceGroup& group, 
   const SeededRng of_choice = rng.stream("choice");
   StratifiedCounts design =
       CrossValidation(estimation.training, group.preferences, of_choice, options.threads, options.parameters)
-          .choose_strata(estimation.partners);
-  meter.reach(0.4);
+          .choose_strata(estimation.partners, meter.part(0, kChosen));
   StratifiedCounts::Answers given;
-  const AnsweredDesign answered{design, group, given, estimation.training};
+  AnsweredDesign answered{design, group, given, estimation.training};
+  answered.is_last = false;
   design.ask(answers, group.users, given);
-  estimate_users(estimation, answered, first_round_forest(options), rng.stream("first round"));
-  meter.reach(0.7);
+  estimate_users(estimation, answered, first_round_forest(options), rng.stream("first round"),
+                 meter.part(kChosen, kFirstRound));
+  answered.is_last = true;
   design.add_round(group.users);
   design.ask(answers, group.users, given);
-  estimate_users(estimation, answered, estimating_forest(options), rng.stream("second round"));
+  estimate_users(estimation, answered, estimating_forest(options), rng.stream("second round"),
+                 meter.part(kFirstRound, 1));
   if (is_precise(group, options.parameters.design)) estimation.partners.add(group.users);
-  meter.reach(1);
 }
 
 }  // namespace hopveil

@@ -32,11 +32,13 @@ struct AnsweredDesign {
   const TrainingSet& training;
   /// Of the group's users: their probability to have no path to a public user. Empty: 0.
   std::span<const double> no_path = {};
+  /// Whether the estimates go to the tables, or only to the partners' counts.
+  bool is_last = true;
 };
 
-/// Trains an estimator, and writes the users' estimates.
+/// Trains an estimator, and writes the users' estimates to the tables and the partners' counts.
 void estimate_users(const Estimation& estimation, const AnsweredDesign& answered, const ForestOptions& forest,
-                    const SeededRng& rng);
+                    const SeededRng& rng, const Meter& meter);
 
 /// Chooses the group's strata, asks in two rounds, and estimates. Precise users become partners of others.
 void estimate_group(const Estimation& estimation, const PreferenceGroup& group, AnswerSource& answers,

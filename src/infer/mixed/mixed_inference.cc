@@ -12,7 +12,7 @@ namespace hopveil {
 namespace {
 
 /// About the shares of the time that the stages take, in their order.
-constexpr double kImputed = 0.32, kHeldOut = 0.4;
+constexpr double kImputed = 0.28, kHeldOut = 0.33, kCalibrated = 0.39;
 
 /// All who are asked for numbers of neighbours, by rising preference.
 std::vector<PreferenceGroup> asked_groups(const MixedSetting& setting) {
@@ -26,17 +26,19 @@ std::vector<PreferenceGroup> asked_groups(const MixedSetting& setting) {
 /// A liberal user's counts in the imputed networks are its possible counts.
 void write_liberal_users(const MixedSetting& setting, const ImputedNetworks& imputed, Tables& tables) {
   const std::vector<NodeId>& liberal = setting.anchors.liberal;
-  const auto write = [&](NodeId user) {
+  const std::size_t first_liberal = setting.num_public();  // among the anchors
+  const auto write = [&](std::size_t i) {
     std::vector<WeightedCounts> by_hop(setting.counted_hops());
     for (const HopRows& sample : imputed.samples) {
-      for (unsigned hop = 0; hop < by_hop.size(); ++hop) by_hop[hop].emplace_back(sample.of(user)[hop], 1.0F);
+      const auto row = sample.of(first_liberal + i);
+      for (unsigned hop = 0; hop < by_hop.size(); ++hop) by_hop[hop].emplace_back(row[hop], 1.0F);
     }
     for (WeightedCounts& counts : by_hop) std::ranges::sort(counts);
-    tables.write(user, by_hop, Estimates::From::kNetworks);
+    tables.write({&liberal[i], 1}, by_hop, Estimates::From::kNetworks);
   };
   parallel_chunks(liberal.size(), 64, setting.options.threads,
                   [&](std::size_t begin, std::size_t end, unsigned) {
-                    for (std::size_t i = begin; i < end; ++i) write(liberal[i]);
+                    for (std::size_t i = begin; i < end; ++i) write(i);
                   });
 }
 
@@ -46,6 +48,8 @@ class AskedMeter {
   AskedMeter(const Meter& meter, std::span<const PreferenceGroup> groups) : meter_(meter) {
     for (const PreferenceGroup& group : groups) all_ += group.users.size();
   }
+  /// Work that is small beside that of the groups.
+  Meter here() const { return meter_.part(share(), share()); }
   Meter next(const PreferenceGroup& group) {
     const double begin = share();
     asked_ += group.users.size();
@@ -53,7 +57,7 @@ class AskedMeter {
   }
 
  private:
-  double share() const { return static_cast<double>(asked_) / static_cast<double>(all_); }
+  double share() const { return all_ == 0 ? 1 : static_cast<double>(asked_) / static_cast<double>(all_); }
   const Meter meter_;
   std::size_t all_ = 0, asked_ = 0;
 };
@@ -70,9 +74,10 @@ std::vector<InferredCounts> infer_mixed(const PublicKnowledge& knowledge, Answer
 
   const SeededRng of_networks = rng.stream("teacher");
   const ImputedNetworks imputed = impute_networks(setting, of_networks, meter.part(0, kImputed));
-  const Detours path_lengths =
+  const PathLengthCorrection path_lengths =
       measure_path_length_bias(setting, imputed.counts, of_networks, meter.part(kImputed, kHeldOut));
   const Calibration calibration = calibrate(knowledge, anchors, options, rng.stream("calibration"));
+  meter.reach(kCalibrated);
 
   Tables tables(knowledge, options, objectives, calibration, path_lengths);
   write_liberal_users(setting, imputed, tables);
@@ -82,7 +87,7 @@ std::vector<InferredCounts> infer_mixed(const PublicKnowledge& knowledge, Answer
   Partners partners(knowledge, anchors, imputed.counts, disconnected.is_member);
   const TrainingSet training{imputed.networks, imputed.counts, anchors.liberal};
   const Estimation estimation{setting, training, partners, tables};
-  AskedMeter asked(meter.part(kHeldOut, 1), groups);
+  AskedMeter asked(meter.part(kCalibrated, 1), groups);
   const auto estimate = [&](std::span<const PreferenceGroup> of_groups) {
     for (const PreferenceGroup& group : of_groups | std::views::reverse) {
       estimate_group(estimation, group, answers, rng.stream("group", group.users.front()), asked.next(group));
@@ -93,7 +98,7 @@ std::vector<InferredCounts> infer_mixed(const PublicKnowledge& knowledge, Answer
   const std::span<const PreferenceGroup> noisy(groups.begin(), first_precise);
   const std::span<const PreferenceGroup> precise(first_precise, groups.end());
   estimate(precise);
-  estimate_disconnected(estimation, disconnected, imputed, precise, answers, rng);
+  estimate_disconnected(estimation, disconnected, imputed, precise, answers, rng, asked.here());
   estimate(noisy);
   return tables.take();
 }

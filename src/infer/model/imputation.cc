@@ -17,6 +17,7 @@ namespace {
 constexpr double kMostCopies = 250;
 /// How often a neighbour's neighbour of the same role, or one more unobserved user, is looked for.
 constexpr int kTries = 8;
+constexpr NodeId kLarge = 20000;
 
 }  // namespace
 
@@ -33,8 +34,9 @@ Imputation::Imputation(const Graph& known, const std::vector<bool>& is_public,
       degrees_({}, 0) {
   for (const NodeId user : observed) is_observed_[user] = true;
   degrees_ = learn_degrees();
-  for (const auto& part : disconnected_.parts)
+  for (const auto& part : disconnected_.parts) {
     isolation_probabilities_.push_back(isolation_probability(part));
+  }
 }
 
 UnobservedDegrees::User Imputation::observed_degrees(NodeId user) const {
@@ -72,12 +74,13 @@ bool Imputation::linked(NodeId a, NodeId b) const {
 }
 
 Imputation::Copies Imputation::draw_copies(SeededRng& rng) const {
-  Copies copies{std::vector<NodeId>(unobserved_.size()),
-                std::vector<std::vector<NodeId>>(known_.num_nodes())};
+  Copies copies{std::vector<NodeId>(unobserved_.size()), {}};
+  std::vector<Edge> pairs(unobserved_.size());
   for (std::size_t i = 0; i < unobserved_.size(); ++i) {
     copies.source[i] = pick(observed_, rng);
-    copies.of[copies.source[i]].push_back(unobserved_[i]);
+    pairs[i] = {copies.source[i], unobserved_[i]};
   }
+  copies.of = UserLists(known_.num_nodes(), pairs);
   return copies;
 }
 
@@ -94,22 +97,22 @@ double Imputation::copies_per_neighbour() const {
   return std::min(even, kMostCopies / per_observed);
 }
 
-/// Edges between unobserved and observed users go to `linked_to` (by observed user), all others to `edges`.
+/// Edges from observed to unobserved users go to `to_observed`, all others to `edges`.
 void Imputation::copy_neighbours(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges,
-                                 std::vector<UnobservedUsers>& linked_to) const {
+                                 std::vector<Edge>& to_observed) const {
   const double new_copies = copies_per_neighbour();
   for (std::size_t i = 0; i < unobserved_.size(); ++i) {
     for (const NodeId other : known_.neighbours(copies.source[i])) {
       const NodeId copied = kept_or_replaced(copies.source[i], other, rng);
       if (is_observed_[copied]) {
-        linked_to[copied].push_back(unobserved_[i]);
+        to_observed.push_back({copied, unobserved_[i]});
       } else {
         edges.push_back({unobserved_[i], copied});
       }
       if (!is_observed_[other]) continue;
       for (std::uint64_t left = whole_number(new_copies, rng); left > 0; --left) {
         const NodeId other_source = kept_or_replaced(copies.source[i], other, rng);
-        const auto& candidates = copies.of[other_source].empty() ? copies.of[other] : copies.of[other_source];
+        const auto candidates = copies.of[other_source].empty() ? copies.of[other] : copies.of[other_source];
         if (!candidates.empty()) edges.push_back({unobserved_[i], pick(candidates, rng)});
       }
     }
@@ -124,7 +127,7 @@ const NodeId* Imputation::one_more(NodeId user, const Copies& copies, SeededRng&
   if (!is_observed_[copied] || happens(parameters_.replaced_share, rng)) {
     copied = pick(known_.neighbours(copied), rng);
   }
-  const auto& candidates = copies.of[copied];
+  const auto candidates = copies.of[copied];
   if (candidates.empty()) return nullptr;
   return &candidates[static_cast<std::size_t>(random_below(rng, candidates.size()))];
 }
@@ -132,7 +135,7 @@ const NodeId* Imputation::one_more(NodeId user, const Copies& copies, SeededRng&
 /// Removes some of an observed user's unobserved neighbours, or adds some more, so that their number is a
 /// draw given its known edges. Users without known edges are reconnected, like all who are disconnected.
 void Imputation::fit_degree(NodeId user, const Copies& copies, SeededRng& rng,
-                            UnobservedUsers& neighbours) const {
+                            std::vector<NodeId>& neighbours) const {
   if (known_.degree(user) == 0) return;
   const auto settle = [&] {
     std::ranges::sort(neighbours);
@@ -185,14 +188,21 @@ void Imputation::reconnect(const Copies& copies, SeededRng& rng, std::vector<Edg
 }
 
 Graph Imputation::sample(SeededRng rng) const {
+  std::unique_lock<std::mutex> lock(sampling_, std::defer_lock);
+  if (known_.num_nodes() >= kLarge) lock.lock();
   std::vector<Edge> edges;  // besides those that are known
   if (!observed_.empty() && !unobserved_.empty()) {
     const Copies copies = draw_copies(rng);
-    std::vector<UnobservedUsers> linked_to(known_.num_nodes());
-    copy_neighbours(copies, rng, edges, linked_to);
+    const UserLists linked_to = [&] {
+      std::vector<Edge> to_observed;
+      copy_neighbours(copies, rng, edges, to_observed);
+      return UserLists(known_.num_nodes(), to_observed);
+    }();
+    std::vector<NodeId> neighbours;
     for (const NodeId user : observed_) {
-      fit_degree(user, copies, rng, linked_to[user]);
-      for (const NodeId unobserved : linked_to[user]) edges.push_back({user, unobserved});
+      neighbours.assign(linked_to[user].begin(), linked_to[user].end());
+      fit_degree(user, copies, rng, neighbours);
+      for (const NodeId unobserved : neighbours) edges.push_back({user, unobserved});
     }
     reconnect(copies, rng, edges);
   }

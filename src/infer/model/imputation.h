@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -7,6 +8,7 @@
 
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
+#include "infer/basics/user_lists.h"
 #include "infer/model/disconnected.h"
 #include "infer/model/unobserved_degrees.h"
 #include "infer/parameters.h"
@@ -26,6 +28,7 @@ class Imputation {
   Imputation(const Graph& known, const std::vector<bool>& is_public, std::span<const NodeId> observed,
              std::span<const NodeId> unobserved, const ImputationParameters& parameters = {});
 
+  /// A large network is sampled by one thread at a time: that takes several times the memory of the result.
   Graph sample(SeededRng rng) const;
   /// Observed users who are disconnected in the known network.
   const Disconnected& disconnected() const { return disconnected_; }
@@ -35,8 +38,8 @@ class Imputation {
 
  private:
   struct Copies {
-    std::vector<NodeId> source;           // by unobserved user
-    std::vector<std::vector<NodeId>> of;  // by user: the unobserved users that copy it
+    std::vector<NodeId> source;  // by unobserved user
+    UserLists of;                // by user: the unobserved users that copy it
   };
   Copies draw_copies(SeededRng& rng) const;
   NodeId kept_or_replaced(NodeId source, NodeId neighbour, SeededRng& rng) const;
@@ -45,10 +48,9 @@ class Imputation {
   UnobservedDegrees::User observed_degrees(NodeId user) const;
   UnobservedDegrees learn_degrees() const;
   double isolation_probability(const std::vector<NodeId>& part) const;
-  using UnobservedUsers = std::vector<NodeId>;
   void copy_neighbours(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges,
-                       std::vector<UnobservedUsers>& linked_to) const;
-  void fit_degree(NodeId user, const Copies& copies, SeededRng& rng, UnobservedUsers& neighbours) const;
+                       std::vector<Edge>& to_observed) const;
+  void fit_degree(NodeId user, const Copies& copies, SeededRng& rng, std::vector<NodeId>& neighbours) const;
   const NodeId* one_more(NodeId user, const Copies& copies, SeededRng& rng) const;
   void reconnect(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges) const;
   double unobserved_per_observed() const {
@@ -62,6 +64,7 @@ class Imputation {
   Disconnected disconnected_;
   UnobservedDegrees degrees_;
   std::vector<double> isolation_probabilities_;  // by part of the disconnected users
+  mutable std::mutex sampling_;
 };
 
 }  // namespace hopveil

@@ -41,6 +41,12 @@ void set_first_hop(const Anchors& anchors, const std::vector<bool>& is_public, H
   }
 }
 
+HopRows rows_of(std::span<const NodeId> users, const HopRows& counts) {
+  HopRows rows(users.size(), counts.hops());
+  for (std::size_t i = 0; i < users.size(); ++i) std::ranges::copy(counts.of(users[i]), rows.of(i).begin());
+  return rows;
+}
+
 /// Fills samples and networks, which have their numbers already, and who is disconnected.
 void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Meter& meter,
                      ImputedNetworks& imputed) {
@@ -65,24 +71,25 @@ void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Me
     const double shift = (static_cast<double>(i) + 0.5) / static_cast<double>(num_networks);
     const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                               options.parameters.imputation.counted_public, shift);
-    imputed.samples[i] = sample.count(graph, setting.counted_hops(), side_by_side);
-    set_first_hop(anchors, is_public, imputed.samples[i]);
-    if (i < imputed.networks.size()) imputed.networks[i] = {std::move(graph), imputed.samples[i]};
+    HopRows counts = sample.count(graph, setting.counted_hops(), side_by_side);
+    set_first_hop(anchors, is_public, counts);
+    imputed.samples[i] = rows_of(imputed.anchors, counts);
+    if (i < imputed.networks.size()) imputed.networks[i] = {std::move(graph), std::move(counts)};
     const std::lock_guard lock(finishing);
     meter.reach(static_cast<double>(++finished) / static_cast<double>(num_networks));
   });
 }
 
-/// Of each count of each user.
-HopRows medians(const std::vector<HopRows>& samples, NodeId num_users, unsigned hops) {
+/// Of each count of each anchor; 0 for all others.
+HopRows medians(const ImputedNetworks& imputed, NodeId num_users, unsigned hops) {
   HopRows rows(num_users, hops);
-  std::vector<float> values(samples.size());
+  std::vector<float> values(imputed.samples.size());
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  for (NodeId user = 0; user < num_users; ++user) {
+  for (std::size_t anchor = 0; anchor < imputed.anchors.size(); ++anchor) {
     for (unsigned hop = 0; hop < hops; ++hop) {
-      for (std::size_t i = 0; i < values.size(); ++i) values[i] = samples[i].of(user)[hop];
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = imputed.samples[i].of(anchor)[hop];
       std::nth_element(values.begin(), middle, values.end());
-      rows.of(user)[hop] = *middle;
+      rows.of(imputed.anchors[anchor])[hop] = *middle;
     }
   }
   return rows;
@@ -93,10 +100,15 @@ HopRows medians(const std::vector<HopRows>& samples, NodeId num_users, unsigned 
 ImputedNetworks impute_networks(const MixedSetting& setting, const SeededRng& rng, const Meter& meter) {
   const NodeId num_users = setting.knowledge.num_users();
   const std::size_t num_networks = setting.num_unobserved() == 0 ? 1 : num_imputed(num_users);
-  ImputedNetworks imputed{
-      std::vector<HopRows>(num_networks), {}, std::vector<CountedNetwork>(num_kept(num_networks))};
+  const auto public_users = setting.knowledge.roles().public_users();
+  ImputedNetworks imputed{{public_users.begin(), public_users.end()},
+                          std::vector<HopRows>(num_networks),
+                          {},
+                          std::vector<CountedNetwork>(num_kept(num_networks))};
+  imputed.anchors.insert(imputed.anchors.end(), setting.anchors.liberal.begin(),
+                         setting.anchors.liberal.end());
   sample_networks(setting, rng, meter, imputed);
-  imputed.counts = medians(imputed.samples, num_users, setting.counted_hops());
+  imputed.counts = medians(imputed, num_users, setting.counted_hops());
   return imputed;
 }
 

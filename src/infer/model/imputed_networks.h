@@ -14,8 +14,9 @@ namespace hopveil {
 /// Multiple imputation: counts of every anchor in several imputed networks. The training set of the
 /// conditional estimator comes from them.
 struct ImputedNetworks {
-  std::vector<HopRows> samples;  ///< by user, in each imputed network; only anchors' rows mean something
-  HopRows counts;                ///< by user: the median of the samples
+  std::vector<NodeId> anchors;           ///< public and liberal users
+  std::vector<HopRows> samples;          ///< in each imputed network, by place among the anchors
+  HopRows counts;                        ///< by user, of anchors: the median over the networks
   std::vector<CountedNetwork> networks;  ///< the first few networks
   Disconnected disconnected = {};        ///< liberal users without a released path to public users
   /// By user: their probability to have no neighbour in truth (Imputation).

@@ -40,7 +40,16 @@ UnobservedDegrees::UnobservedDegrees(std::span<const User> users, double unobser
   set_kinds(users);
   std::vector<std::vector<std::uint32_t>> observed(kinds_.empty() ? 0 : kinds_.back() + 1);
   for (const User& user : users) observed[kind_of(user)].push_back(user.observed);
-  for (const auto& of_kind : observed) weights_.push_back(learn(of_kind));
+  posteriors_.resize(observed.size());
+  for (std::size_t kind = 0; kind < observed.size(); ++kind) {
+    weights_.push_back(learn(observed[kind]));
+    for (const std::uint32_t number : observed[kind]) {
+      Weights& posterior = posteriors_[kind][number];
+      if (!posterior.empty()) continue;
+      posterior = likelihoods(number);
+      for (std::size_t i = 0; i < posterior.size(); ++i) posterior[i] *= weights_[kind][i];
+    }
+  }
 }
 
 /// Neighbouring classes with too few users are one kind.
@@ -99,15 +108,12 @@ UnobservedDegrees::Weights UnobservedDegrees::learn(std::span<const std::uint32_
 }
 
 /// How likely the rates are for this user; they do not sum to 1.
-UnobservedDegrees::Weights UnobservedDegrees::posterior(const User& user) const {
-  Weights weights = likelihoods(user.observed);
-  const Weights& prior = weights_[kind_of(user)];
-  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] *= prior[i];
-  return weights;
+const UnobservedDegrees::Weights& UnobservedDegrees::posterior(const User& user) const {
+  return posteriors_[kind_of(user)].at(user.observed);
 }
 
 std::uint64_t UnobservedDegrees::draw(const User& user, SeededRng& rng) const {
-  const Weights weights = posterior(user);
+  const Weights& weights = posterior(user);
   double left = random_unit(rng) * std::accumulate(weights.begin(), weights.end(), 0.0);
   std::size_t drawn = 0;
   while (drawn + 1 < weights.size() && left > weights[drawn]) left -= weights[drawn++];
@@ -115,7 +121,7 @@ std::uint64_t UnobservedDegrees::draw(const User& user, SeededRng& rng) const {
 }
 
 double UnobservedDegrees::none(const User& user) const {
-  const Weights weights = posterior(user);
+  const Weights& weights = posterior(user);
   double none = 0;
   for (std::size_t i = 0; i < weights.size(); ++i)
     none += weights[i] * std::exp(-unobserved_per_observed_ * rates_[i]);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -33,13 +34,14 @@ class UnobservedDegrees {
   void set_kinds(std::span<const User> users);
   std::size_t kind_of(const User& user) const;
   Weights likelihoods(std::uint32_t observed) const;
-  Weights posterior(const User& user) const;
+  const Weights& posterior(const User& user) const;
   Weights learn(std::span<const std::uint32_t> observed) const;
 
   double unobserved_per_observed_;
   std::vector<double> rates_;
   std::vector<std::size_t> kinds_;  // by the binary digits of the number of public neighbours
   std::vector<Weights> weights_;    // by kind
+  std::vector<std::map<std::uint32_t, Weights>> posteriors_;  // by kind and observed neighbours
 };
 
 }  // namespace hopveil

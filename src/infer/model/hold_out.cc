@@ -1,4 +1,4 @@
-#include "infer/correction/hold_out.h"
+#include "infer/model/hold_out.h"
 
 #include <algorithm>
 #include <utility>

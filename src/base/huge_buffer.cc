@@ -1,6 +1,7 @@
-#include "count/huge_buffer.h"
+#include "base/huge_buffer.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,15 +11,23 @@
 
 namespace hopveil {
 
+void prefer_huge_pages(void* begin, std::size_t size) {
+  constexpr std::uintptr_t kPage = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t first = (address + kPage - 1) / kPage * kPage;
+  const std::uintptr_t last = (address + size) / kPage * kPage;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
+
 HugeBytes::HugeBytes(std::size_t size) : size_(size) {
   if (size == 0) return;
   data_ = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data_ == MAP_FAILED) {
     data_ = nullptr;
-    throw SystemError("allocate", fmt::format("{} bytes for counting", size), errno,
-                      "A smaller memory limit counts in more batches.");
+    throw SystemError("allocate", fmt::format("{} bytes", size), errno,
+                      "Counting needs less under a smaller memory limit.");
   }
-  madvise(data_, size, MADV_HUGEPAGE);  // a wish; without it everything is right, only slower
+  prefer_huge_pages(data_, size);
 }
 
 HugeBytes::~HugeBytes() {

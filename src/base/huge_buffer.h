@@ -6,6 +6,10 @@
 
 namespace hopveil {
 
+/// Asks for huge pages where the memory holds whole ones, before it is first used: a wish, without effect on
+/// what is computed.
+void prefer_huge_pages(void* begin, std::size_t size);
+
 /// Uninitialised memory for large arrays that are read in no order: aligned to, and asking for, huge pages,
 /// without which every row read would miss the address cache as well.
 template <class Element>

@@ -1,0 +1,114 @@
+"""A release as Parquet: the rows of its csv table, with the same metadata beside it.
+
+The metadata, the ledger and a signature vouch for the bytes of the csv table. So that they vouch for a Parquet file, too, it can be
+turned back into that table, byte for byte (`parquet_to_csv`), which `hopveil verify` then checks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ._hopveil import InputError
+
+_METADATA = ".meta.json"
+_SIGNATURE = ".meta.json.sig"
+_QUOTED = set(' ,;"\r\n\t')
+
+
+def save_parquet(save_csv: Callable[[str], None], path: Path, overwrite: bool) -> None:
+    """`save_csv` writes table and metadata, and a signature where one is wanted."""
+    import pyarrow.parquet as pq
+
+    if not overwrite and _exists(path):
+        raise InputError(f"{path}: a release would be written over, and its budget is spent; give another name, or overwrite=True.")
+    with tempfile.TemporaryDirectory(prefix=".hopveil-", dir=path.absolute().parent) as folder:
+        csv = Path(folder) / "table.csv"
+        save_csv(str(csv))
+        metadata = Path(f"{csv}{_METADATA}").read_bytes()
+        unfinished = Path(folder) / "table.parquet"
+        pq.write_table(_read_csv(csv).replace_schema_metadata({"hopveil": metadata}), unfinished)
+        if _csv_of(pq.read_table(unfinished)) != csv.read_bytes():
+            raise RuntimeError("the Parquet file does not hold the table; save as csv, and please report this")
+        _sync(unfinished)
+        for ending in (_SIGNATURE, _METADATA):  # the table last: where it stands, its metadata does
+            beside = Path(f"{csv}{ending}")
+            if beside.exists():
+                beside.replace(f"{path}{ending}")
+            else:
+                Path(f"{path}{ending}").unlink(missing_ok=True)
+        unfinished.replace(path)
+        _sync(path.absolute().parent)
+
+
+def parquet_to_csv(parquet: str | os.PathLike[str], csv: str | os.PathLike[str]) -> None:
+    """Turns a release that was saved as Parquet into its csv table, byte for byte, with metadata and signature beside it, for
+    `hopveil verify`. Raises InputError when the Parquet file does not hold the table that its metadata describes."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    source, target = Path(parquet), Path(csv)
+    if _exists(target):
+        raise InputError(f"{target} exists; give another name.")
+    try:
+        text = _csv_of(pq.read_table(source))
+        metadata = Path(f"{source}{_METADATA}").read_bytes()
+        expected = json.loads(metadata)["table_sha256"]
+    except (pa.ArrowException, FileNotFoundError, KeyError, ValueError) as problem:
+        raise InputError(f"{source} and {source}{_METADATA} are not a release that was saved as Parquet.") from problem
+    if hashlib.sha256(text).hexdigest() != expected:
+        raise InputError(f"{source} does not hold the table of its metadata: it was changed, or belongs to another release.")
+    with tempfile.TemporaryDirectory(prefix=".hopveil-", dir=target.absolute().parent) as folder:
+        unfinished = Path(folder) / "table.csv"
+        unfinished.write_bytes(text)
+        for ending in (_SIGNATURE, _METADATA):
+            if os.path.exists(f"{source}{ending}"):
+                shutil.copyfile(f"{source}{ending}", f"{target}{ending}")
+        unfinished.replace(target)
+
+
+def _exists(path: Path) -> bool:
+    return path.exists() or os.path.exists(f"{path}{_METADATA}")
+
+
+def _read_csv(path: Path) -> Any:
+    import pyarrow as pa
+    from pyarrow import csv
+
+    names = csv.open_csv(path).schema.names
+    types = {name: pa.string() if name == "user" else pa.int64() for name in names}
+    return csv.read_csv(
+        path,
+        parse_options=csv.ParseOptions(newlines_in_values=True),
+        convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False),
+    )
+
+
+def _csv_of(table: Any) -> bytes:
+    """As hopveil writes tables (src/io/csv.h): quotes only where a reader could take a field for anything else."""
+    columns = [table.column(name).to_pylist() for name in table.column_names]
+    if not columns or table.column_names[0] != "user":
+        raise ValueError("no column of users")
+    lines = [",".join(table.column_names)]
+    lines += [",".join([_field(user), *map(str, counts)]) for user, *counts in zip(*columns)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _field(text: str) -> str:
+    if text and text[0] not in "#%" and _QUOTED.isdisjoint(text):
+        return text
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
