@@ -1,6 +1,7 @@
 """The Python package beside the C++ call and beside other packages: ratios of times in one run, results checked equal.
 
-usage: python_bench.py COUNT_CALL      (bench/count_call.cc, built; scripts/bench python does all of it)
+usage: python_bench.py COUNT_CALL [PART..]      (bench/count_call.cc, built; scripts/bench python does all of it)
+  parts: call (beside the C++ call), edges (an edge list beside NetworkX), peers (counts beside other packages)
 """
 
 from __future__ import annotations
@@ -151,10 +152,14 @@ def beside_other_packages(users: int, edges: int, public: int, hops: int) -> Non
     }.items():
         seconds, counts = timed(work)
         assert isinstance(counts, np.ndarray) and (counts[private] == expected).all(), f"{name}: other counts"
-        print(f"| {name} | {seconds:.3f} | {seconds / ours:.0f} |")
+        print(f"| {name} | {seconds:.3f} | {seconds / ours:.0f} |", flush=True)
 
 
 if __name__ == "__main__":
-    beside_the_cpp_call(sys.argv[1], users=1_000_000, edges=10_000_000, public=1024, hops=7, turns=9)
-    edge_lists(users=1_000_000, rows=10_000_000)
-    beside_other_packages(users=50_000, edges=500_000, public=500, hops=4)
+    parts = sys.argv[2:] or ["call", "edges", "peers"]
+    if "call" in parts:
+        beside_the_cpp_call(sys.argv[1], users=1_000_000, edges=10_000_000, public=1024, hops=7, turns=9)
+    if "edges" in parts:
+        edge_lists(users=1_000_000, rows=10_000_000)
+    if "peers" in parts:
+        beside_other_packages(users=20_000, edges=200_000, public=256, hops=4)
