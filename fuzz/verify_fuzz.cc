@@ -17,7 +17,7 @@ void read_all(std::string_view text) {
   read_metadata(text);
   TableTerms terms{.columns = expected_columns(2, true, true), .rows = 2, .hops = 2, .with_intervals = true};
   terms.in_range = terms.sums_in_range = true;
-  terms.public_users = 3;
+  terms.other_users = 3;
   check_table(text, terms);
   terms.is_json = true;
   check_table(text, terms);

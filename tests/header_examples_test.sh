@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the examples in the comments of the public headers: every indented block of a comment, each in a function of its own, where a
 # network, its users, a plan and what was read stand ready under the names that the examples use.
+# Every class has such an example.
 # usage: header_examples_test.sh COMPILER SOURCE_FOLDER
 set -euo pipefail
 compiler=$1
@@ -42,10 +43,17 @@ CODE
     }
     { end_block(); previous_blank = ($0 ~ /^ *\/\/\/?$/) }
     END { end_block(); print "// " number " examples" > "/dev/stderr" }
-  ' $(ls "$source"/include/hopveil/*.h | grep -v '/errors\.h$')
+  ' "$source"/include/hopveil/*.h
 } >"$work/examples.cc" 2>"$work/number"
 number=$(sed -n 's/^\/\/ \([0-9]*\) examples/\1/p' "$work/number")
 [ "${number:-0}" -ge 15 ] || { echo "only ${number:-0} examples were found" >&2; exit 1; }
 "$compiler" -std=c++20 -fsyntax-only -Wall -Wno-unused -Wno-missing-field-initializers -I "$source/include" "$work/examples.cc" 2>"$work/log" ||
   { cat "$work/log" >&2; grep -n '' "$work/examples.cc" | sed -n 40,400p >&2; exit 1; }
+without=$(awk '
+  FNR == 1 { has = 0 }
+  /^\/\/\// { if ($0 ~ /^\/\/\/     *[^ ]/) has = 1; next }
+  /^class / && !/;$/ && !has { print FILENAME ": " $0 }
+  { has = 0 }
+' "$source"/include/hopveil/*.h)
+[ -z "$without" ] || { echo "these classes have no example in their comment:" "$without" >&2; exit 1; }
 echo "$number examples of the public headers compile"

@@ -26,6 +26,9 @@ inline constexpr unsigned kMaxHops = 100;
 
 /// The true counts, one row per counted user. NOT private. A different type from everything that may be
 /// published: no function of the release path writes it.
+///
+///     const ExactCounts exact = count_fingerprints(graph, roles, 2);
+///     std::cout << exact.hop(2)[roles.row(user)] << " public users are 2 hops from the user\n";
 class HOPVEIL_API ExactCounts {
  public:
   ExactCounts() = default;
@@ -65,6 +68,9 @@ class HOPVEIL_API ExactCounts {
 enum class EdgeAccess { kByPlan, kInMemory, kStreamed };
 
 /// How to count. None of these changes the result.
+///
+///     std::stop_source stop;
+///     const CountOptions careful{.threads = 2, .memory_limit = 1 << 30, .stop = stop.get_token()};
 struct CountOptions {
   /// 0: as many as there are processors.
   unsigned threads = 0;
@@ -91,10 +97,10 @@ struct CountOptions {
 /// How many of `sources` are 1 .. 4 hops from each of all users, in one pass and without a copy of the graph
 /// other than the counter's own:
 ///
-///   std::vector<NodeId> everyone(graph.num_nodes());
-///   std::iota(everyone.begin(), everyone.end(), NodeId{0});
-///   ExactCounts counts = count_fingerprints(graph, CountTask{sources, everyone}, 4, options);
-///   counts.hop(2)[user];  // sources at exactly 2 hops from user
+///     std::vector<NodeId> everyone(graph.num_nodes());
+///     std::iota(everyone.begin(), everyone.end(), NodeId{0});
+///     const ExactCounts counts = count_fingerprints(graph, CountTask{sources, everyone}, 4, options);
+///     std::cout << counts.hop(2)[user] << '\n';  // sources at exactly 2 hops from user
 struct HOPVEIL_API CountTask {
   /// Users who are counted, in any order, without repeats.
   std::vector<NodeId> sources;
@@ -111,6 +117,8 @@ struct HOPVEIL_API CountTask {
 };
 
 /// What a FingerprintCounter will hold, known before it is made.
+///
+///     std::cout << plan_count(graph, roles).bytes() << " bytes\n";
 struct CountPlan {
   unsigned row_words = 0;               ///< 64-bit words per row
   std::size_t batches = 0;              ///< passes over the graph, one per row_words * 64 sources
@@ -135,6 +143,11 @@ enum class CounterUse { kSubsets, kWholeGraph, kWholeGraphOnce };
 /// Counts on one graph as often as wanted: on all of its edges, or on some of them (the sampled graphs of
 /// the mechanisms). Memory is allocated by the first call and then reused. One counter is used by one thread
 /// at a time; it runs its own threads.
+///
+///     FingerprintCounter counter(graph, roles);
+///     ExactCounts two_hops, three_hops;
+///     counter.count(2, two_hops);
+///     counter.count(3, three_hops);  // in the same memory
 class HOPVEIL_API FingerprintCounter {
  public:
   /// Throws InputError when options.memory_limit does not suffice. Only a counter for subsets counts on them;

@@ -13,6 +13,9 @@ namespace hopveil {
 
 /// A privacy preference or budget (epsilon, small = strict), held as a whole number of billionths, so that
 /// sums, shares and comparisons are exact. Always positive.
+///
+///     const Epsilon tenth = Epsilon::from_text("0.1");
+///     std::cout << tenth.nanos() << ' ' << (tenth < Epsilon::from_text("2")) << '\n';  // 100000000 1
 class HOPVEIL_API Epsilon {
  public:
   static constexpr std::uint64_t kNanosPerUnit = 1'000'000'000;
@@ -21,7 +24,7 @@ class HOPVEIL_API Epsilon {
   /// From a decimal number, rounded down (more privacy) to a billionth: `from_text("0.1")`,
   /// `from_text("2e-3")`. Throws InputError, without a place, unless the text is a number from 1e-9 to 1e6.
   static Epsilon from_text(std::string_view text);
-  /// Throws BugError unless 1 <= nanos <= kMaxNanos.
+  /// Throws InputError unless 1 <= nanos <= kMaxNanos.
   static Epsilon from_nanos(std::uint64_t nanos);
 
   std::uint64_t nanos() const { return nanos_; }

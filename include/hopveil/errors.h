@@ -1,7 +1,7 @@
 #pragma once
 
-// The errors that hopveil throws. They end the command; only `main` catches them and turns them into exit
-// codes. Expected outcomes (a refused budget, an audit's verdict) are return values, not errors.
+// The errors that hopveil throws. In the program they end the command, with the exit code given here.
+// Expected outcomes (a refused budget, an audit's verdict) are return values, not errors.
 
 #include <cstddef>
 #include <stdexcept>
@@ -12,6 +12,12 @@
 namespace hopveil {
 
 /// What every hopveil error is.
+///
+///     try {
+///       read_graph(path);
+///     } catch (const Error& error) {
+///       std::cerr << error.what() << '\n';
+///     }
 class HOPVEIL_API Error : public std::exception {
  public:
   const char* what() const noexcept override { return message_.c_str(); }
@@ -24,7 +30,11 @@ class HOPVEIL_API Error : public std::exception {
 ///
 /// Code that meets the mistake throws without a place; each layer on the way up adds the part it knows, once:
 ///
-///     catch (InputError& error) { error.in_file(path); throw; }
+///     try {
+///       Epsilon::from_text("-1");
+///     } catch (InputError& error) {
+///       std::cerr << error.in_file("prefs.csv").at_line(17).what() << '\n';
+///     }
 class HOPVEIL_API InputError final : public Error {
  public:
   /// `found` says what is wrong (`epsilon "-1" is not a positive number`), `expected` what would be right
@@ -54,6 +64,12 @@ class HOPVEIL_API InputError final : public Error {
 
 /// The system failed: disk, memory, permissions (exit code 4). Reads `cannot <action> <path>: <reason>.
 /// hint`.
+///
+///     try {
+///       plan.publish({.output = "/full/disk.csv"});
+///     } catch (const SystemError& error) {
+///       std::cerr << error.what() << '\n';  // also what stays charged, with a ledger
+///     }
 class HOPVEIL_API SystemError final : public Error {
  public:
   SystemError(const std::string& action, const std::string& path, int error_number,
@@ -63,7 +79,13 @@ class HOPVEIL_API SystemError final : public Error {
               const std::string& hint = "");
 };
 
-/// hopveil itself is wrong (exit code 70).
+/// hopveil itself is wrong (exit code 70): no argument of a caller's leads here.
+///
+///     try {
+///       count_fingerprints(graph, roles, 4);
+///     } catch (const BugError& error) {
+///       std::cerr << "please report: " << error.what() << '\n';
+///     }
 class HOPVEIL_API BugError final : public Error {
  public:
   explicit BugError(const std::string& problem);
@@ -71,6 +93,14 @@ class HOPVEIL_API BugError final : public Error {
 
 /// The caller asked through a std::stop_token that the work end early. Nothing was published; whether budget
 /// was charged, the message says.
+///
+///     std::stop_source stop;
+///     stop.request_stop();
+///     try {
+///       plan.publish({.stop = stop.get_token()});
+///     } catch (const Cancelled& error) {
+///       std::cerr << error.what() << '\n';
+///     }
 class HOPVEIL_API Cancelled final : public Error {
  public:
   explicit Cancelled(const std::string& message = "cancelled");

@@ -20,7 +20,10 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xFFFFFFFF;
 
 /// The users' names, kept exactly as the input gave them. When every name is a plain decimal number ("7", not
-/// "07") only the numbers are stored; the text is the same.
+/// "07") only the numbers are stored; the text is the same. Immutable and cheap to copy; any thread may read.
+///
+///     const UserIds names = UserIds::from_text("annbob", {3, 6});
+///     std::cout << names.size() << ' ' << names.text(1) << '\n';  // 2 bob
 class HOPVEIL_API UserIds {
  public:
   UserIds() = default;
@@ -51,15 +54,22 @@ class HOPVEIL_API UserIds {
 };
 
 /// Compressed sparse rows: each undirected edge stands in the rows of both its ends; rows are sorted, without
-/// repeats and without the node itself. Cheap to copy (the arrays are shared and immutable).
+/// repeats and without the node itself. Cheap to copy (the arrays are shared and immutable); any thread may
+/// read it. Nothing here checks a node's number: graph_from_edges and graph_from_rows (build_graph.h) do.
 ///
 /// The *edge index* numbers the undirected edges 0 .. num_edges()-1 in the order in which a walk over the
 /// rows meets them from their smaller end: for u ascending, for v in neighbours(u) with v > u.
+///
+///     std::uint64_t met_once = 0;
+///     for (NodeId u = 0; u < graph.num_nodes(); ++u)
+///       for (const NodeId v : graph.neighbours(u)) met_once += v > u;
+///     std::cout << (met_once == graph.num_edges()) << ' ' << graph.ids().text(0) << '\n';
 class HOPVEIL_API Graph {
  public:
   Graph();
   /// `offsets` has one entry per node and a last one; row v is targets[offsets[v], offsets[v+1]). The caller
-  /// (the builder, the binary reader) promises what the class comment says.
+  /// (the builder, the binary reader) promises what the class comment says. Throws InputError when the sizes
+  /// do not fit together.
   Graph(std::vector<std::uint64_t> offsets, std::vector<NodeId> targets, UserIds ids);
   /// The same on memory that `storage` keeps alive.
   Graph(std::span<const std::uint64_t> offsets, std::span<const NodeId> targets, UserIds ids,

@@ -46,6 +46,16 @@ struct OutsidePairs {
 /// see (each cell and each pair once, existing users, members only).
 ///
 /// One thread at a time, but not always the same one.
+///
+///     struct NoEdges final : OutsideEdges {
+///       OutsideCounts count(const PairOwnership&, std::span<const std::uint32_t>,
+///                           std::span<const std::uint32_t>) override {
+///         return {};
+///       }
+///       OutsidePairs pairs(const PairOwnership&, std::span<const std::uint8_t>) override { return {}; }
+///       void check_unchanged() override {}
+///     };
+///     const Plan outside(graph, roles, preferences, {.hops = 2, .outside = std::make_shared<NoEdges>()});
 class HOPVEIL_API OutsideEdges {
  public:
   OutsideEdges() = default;

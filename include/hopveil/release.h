@@ -39,6 +39,9 @@ struct PlanOptions {
   std::string mechanism = "eli";
   /// Of the mechanism, by name (mechanisms.h); those that are left out have their defaults.
   std::map<std::string, std::string> options = {};
+  /// Also the reach of every public user: how many private users are at each hop from it. From the same noisy
+  /// answers, at no further cost; for eli alone.
+  bool reach = false;
   std::string share = "1";  ///< of everybody's preference: a decimal number > 0 and <= 1
   /// The caller's choices that looked at protected edges (who is a user, who is public), a sentence each:
   /// exceptions to the guarantee. users_are_not_listed() and public_users_by_degree() are the common ones.
@@ -114,13 +117,21 @@ class HOPVEIL_API Release {
   /// The ends of the intervals. InputError when there are none.
   std::span<const std::int64_t> low(unsigned hop) const;
   std::span<const std::int64_t> high(unsigned hop) const;
+  /// Whether the plan asked for reach: how many private users are at each hop from each public user.
+  bool with_reach() const;
+  /// The names of the public users, by row of reach; in the order of UserRoles::public_users.
+  std::vector<std::string> public_users() const;
+  /// The published reach at `hop`, by row, and the ends of its intervals. InputError when there is none.
+  std::span<const std::int64_t> reach(unsigned hop) const;
+  std::span<const std::int64_t> reach_low(unsigned hop) const;
+  std::span<const std::int64_t> reach_high(unsigned hop) const;
   /// The metadata file's text (JSON, docs/formats/metadata.md).
   const std::string& metadata() const;
-  /// Writes a release that was published into memory: table and metadata, whole or not at all. Neither
-  /// charges nor draws; may be called again. `sign`: file of an Ed25519 key (ssh-keygen -t ed25519 -N ''),
-  /// which signs the metadata as `hopveil release --sign` does. Throws InputError when a release stands there
-  /// and `overwrite` is not set, when this one was published into a file, or when the key cannot be used;
-  /// SystemError when the disk fails.
+  /// Writes a release that was published into memory: table, metadata and, beside t.csv as t.reach.csv,
+  /// reach; whole or not at all. Neither charges nor draws; may be called again. `sign`: file of an Ed25519
+  /// key (ssh-keygen -t ed25519 -N ''), which signs the metadata as `hopveil release --sign` does. Throws
+  /// InputError when a release stands there and `overwrite` is not set, when this one was published into a
+  /// file, or when the key cannot be used; SystemError when the disk fails.
   void save(const std::string& path, bool overwrite = false, const std::string& sign = {}) const;
 
  private:
@@ -138,6 +149,7 @@ class HOPVEIL_API Release {
 struct PublishSettings {
   std::string ledger = {};  ///< charged before anything is drawn; empty: no ledger is kept
   std::string output = {};  ///< table, with its metadata beside it; empty: only in memory, see Release::save
+  std::string reach = {};   ///< file of reach in the folder of `output`; empty: t.reach.csv for t.csv
   bool overwrite = false;
   std::string sign = {};        ///< file of an Ed25519 key that signs the metadata; empty: no signature
   bool accept_refuted = false;  ///< publish although the promise is known not to be kept

@@ -15,6 +15,9 @@ namespace hopveil {
 
 /// Splits the nodes into public and private users. Both lists are in node order, which is the order of first
 /// appearance in the input; a private user's place in its list is its *row* in every table.
+///
+///     const UserRoles two_public(5, {3, 0});
+///     std::cout << two_public.private_users()[1] << ' ' << two_public.row(4) << '\n';  // user 2; row 2
 class HOPVEIL_API UserRoles {
  public:
   UserRoles() = default;
@@ -34,6 +37,8 @@ class HOPVEIL_API UserRoles {
 };
 
 /// How many users `--public-top` asks for.
+///
+///     std::cout << TopShare::from_text("2.5%").of(1000) << '\n';  // 25
 struct HOPVEIL_API TopShare {
   bool is_percentage = false;
   /// A number of users, or a percentage in millionths of a percent.
@@ -50,7 +55,10 @@ struct HOPVEIL_API TopShare {
 /// must say so.
 HOPVEIL_API std::vector<NodeId> highest_degree_users(const Graph& graph, TopShare share);
 
-/// Each private user's epsilon (the paper's P), by row.
+/// Each private user's epsilon (the paper's P), by row; see build_users.h for those of many users at once.
+///
+///     const Preferences wanted({Epsilon::from_text("0.5"), Epsilon::from_text("4")});
+///     std::cout << wanted.of_row(0).text() << '\n';  // 0.5
 class HOPVEIL_API Preferences {
  public:
   Preferences() = default;

@@ -20,9 +20,9 @@ HOPVEIL_API void write_binary_graph(const Graph& graph, const std::string& path,
 /// Writes the same file of edges that need not fit memory: they are sorted on the disk, in nameless files
 /// beside `path`. Used by one thread at a time.
 ///
-///   BinaryGraphWriter writer("network.hvg", users, true, std::uint64_t{1} << 30);
-///   while (read_more(from, to)) writer.add(from, to);
-///   writer.finish();
+///     BinaryGraphWriter writer("path.hvg", numbered_users(3), true, std::uint64_t{1} << 30);
+///     writer.add(std::vector<NodeId>{0, 1}, std::vector<NodeId>{1, 2});  // as often as there are more
+///     std::cout << writer.finish() << '\n';                              // 2
 class HOPVEIL_API BinaryGraphWriter {
  public:
   /// Holds `users`, 8 bytes for each of them, and `memory` bytes for edges. Throws InputError when that is

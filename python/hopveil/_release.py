@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,8 @@ from ._progress import Progress, callback
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_Column = Callable[[int], npt.NDArray[np.int64]]
 
 
 class PrivacyWarning(UserWarning):
@@ -83,12 +85,18 @@ class Plan:
             self._settings["threads"],
             self._settings.get("stream_edges", False),
             self._settings.get("outside"),
+            self._settings.get("reach", False),
         )
 
     @property
     def users(self) -> list[Hashable]:
         """The private users, one per row."""
         return [self._graph._labels[place] for place in self._roles.private_users().tolist()]
+
+    @property
+    def public_users(self) -> list[Hashable]:
+        """The public users, one per row of `Release.reach`."""
+        return [self._graph._labels[place] for place in self._roles.public_users().tolist()]
 
     def cost(self, ledger: str | os.PathLike[str], share: float | str = 1) -> pd.DataFrame:
         """What every private user has in this ledger, has spent, and would spend. Changes nothing."""
@@ -139,7 +147,7 @@ class Plan:
         result = inner.publish("" if ledger is None else os.fspath(ledger), accept_refuted, callback(progress))
         if isinstance(result, tuple):
             raise BudgetRefused(*result)
-        return Release(result, self.users)
+        return Release(result, self.users, self.public_users)
 
     def __repr__(self) -> str:
         hops, mechanism = self._settings["hops"], self._settings["mechanism"]
@@ -149,10 +157,12 @@ class Plan:
 class Release:
     """A table that may be given away. Only `Plan.release` makes one."""
 
-    def __init__(self, inner: _hopveil.Release, users: list[Hashable]) -> None:
+    def __init__(self, inner: _hopveil.Release, users: list[Hashable], public_users: list[Hashable]) -> None:
         self._inner = inner
         self.users = users
         """The private users, one per row."""
+        self.public_users = public_users
+        """The public users, one per row of `reach`."""
         self.metadata: dict[str, Any] = json.loads(inner.metadata)
 
     @property
@@ -171,14 +181,24 @@ class Release:
         """The columns user, hop_1, .., and with intervals hop_1_low, hop_1_high, ..: those of the saved table."""
         import pandas as pd
 
-        return pd.DataFrame({"user": self.users, **self._columns()})
+        return pd.DataFrame({"user": self.users, **self._table_columns()})
+
+    def reach(self) -> pd.DataFrame:
+        """How many private users are at each hop from each public user: user, hop_1, .., and with intervals their ends.
+
+        From the same noisy answers as the table, at no further cost. For releases planned with `reach=True`.
+        """
+        import pandas as pd
+
+        columns = self._columns(self._inner.reach, self._inner.reach_low, self._inner.reach_high)
+        return pd.DataFrame({"user": self.public_users, **columns})
 
     def to_arrow(self) -> Any:
         """A pyarrow.Table with the columns of `to_pandas`; users are texts."""
         import pyarrow as pa
 
         users = pa.array([str(user) for user in self.users], type=pa.string())
-        return pa.table({"user": users, **{name: pa.array(values) for name, values in self._columns().items()}})
+        return pa.table({"user": users, **{name: pa.array(values) for name, values in self._table_columns().items()}})
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """For polars, pyarrow and duckdb, which take this release as it is (needs pyarrow)."""
@@ -189,23 +209,30 @@ class Release:
     ) -> None:
         """Writes the table, and its metadata beside it, whole or not at all; as Parquet where the name ends in .parquet.
 
+        Reach of t.csv goes to t.reach.csv beside it.
+
         A Parquet file is verified through the csv table that it stands for (`hopveil.parquet_to_csv`; needs pyarrow).
         `sign`: file of an Ed25519 key (ssh-keygen -t ed25519 -N ''). Its signature of the metadata, which holds the
         table's checksum, goes beside them, for `hopveil verify --key` and `ssh-keygen -Y verify`.
         """
         place, key = os.fspath(path), "" if sign is None else os.fspath(sign)
         if place.endswith(".parquet"):
+            if self._inner.with_reach:
+                raise InputError("a release with reach is saved as csv or json, not as Parquet")
             save_parquet(lambda csv: self._inner.save(csv, False, key), Path(place), overwrite)
         else:
             self._inner.save(place, overwrite, key)
 
-    def _columns(self) -> dict[str, npt.NDArray[np.int64]]:
+    def _table_columns(self) -> dict[str, npt.NDArray[np.int64]]:
+        return self._columns(self._inner.hop, self._inner.low, self._inner.high)
+
+    def _columns(self, values: _Column, low: _Column, high: _Column) -> dict[str, npt.NDArray[np.int64]]:
         columns = {}
         for hop in range(1, self.hops + 1):
-            columns[f"hop_{hop}"] = self._inner.hop(hop)
+            columns[f"hop_{hop}"] = values(hop)
             if self._inner.with_intervals:
-                columns[f"hop_{hop}_low"] = self._inner.low(hop)
-                columns[f"hop_{hop}_high"] = self._inner.high(hop)
+                columns[f"hop_{hop}_low"] = low(hop)
+                columns[f"hop_{hop}_high"] = high(hop)
         return columns
 
     def __repr__(self) -> str:
@@ -219,6 +246,7 @@ def plan(
     epsilon: float | Mapping[Any, float] | pd.Series[float],
     hops: int = 4,
     intervals: int | None = None,
+    reach: bool = False,
     mechanism: str = "eli",
     options: Mapping[str, object] | None = None,
     not_covered: Iterable[str] = (),
@@ -228,7 +256,8 @@ def plan(
 ) -> Plan:
     """Plans a release: the counts at 1 .. hops hops of every user who is not public.
 
-    `epsilon` is everybody's preference, or one for each private user (a dict or a Series by user). `not_covered` are
+    `epsilon` is everybody's preference, or one for each private user (a dict or a Series by user). `reach`: also how
+    many private users are at each hop from each public user, at no further cost (`Release.reach`). `not_covered` are
     choices of yours that looked at protected connections, such as who is public: exceptions to the guarantee. They,
     and those that hopveil knows of, are warned about as PrivacyWarning.
 
@@ -247,6 +276,7 @@ def plan(
         "options": values,
         "exceptions": [*graph._exceptions(), *not_covered],
         "threads": threads,
+        "reach": reach,
         "stream_edges": _stream_edges,
         "outside": _outside,
     }

@@ -163,8 +163,13 @@ void bind_graph(py::module_& module) {
       .def(py::init([](const Graph& graph, const std::vector<NodeId>& public_users) {
         return UserRoles(graph.num_nodes(), public_users);
       }))
-      .def("private_users", [](const py::object& self) {
-        const auto users = self.cast<const UserRoles&>().private_users();
+      .def("private_users",
+           [](const py::object& self) {
+             const auto users = self.cast<const UserRoles&>().private_users();
+             return array_on(users, {static_cast<py::ssize_t>(users.size())}, self);
+           })
+      .def("public_users", [](const py::object& self) {
+        const auto users = self.cast<const UserRoles&>().public_users();
         return array_on(users, {static_cast<py::ssize_t>(users.size())}, self);
       });
   module.def("most_connected", [](const Graph& graph, const std::string& share) {
@@ -314,7 +319,7 @@ void bind_release(py::module_& module) {
                        unsigned hops, const std::string& mechanism,
                        const std::map<std::string, std::string>& options, const std::string& share,
                        const std::vector<std::string>& exceptions, const std::string& source_format,
-                       unsigned threads, bool stream_edges, const py::object& outside) {
+                       unsigned threads, bool stream_edges, const py::object& outside, bool reach) {
         PlanOptions plan;
         plan.hops = hops;
         plan.mechanism = mechanism;
@@ -325,6 +330,7 @@ void bind_release(py::module_& module) {
         plan.threads = threads;
         plan.stream_edges = stream_edges;
         plan.outside = edges_outside(outside);
+        plan.reach = reach;
         const auto values = view(epsilons);
         const py::gil_scoped_release release;
         return std::make_unique<Plan>(graph, roles, preferences_from_values(graph, roles, values), plan);
@@ -348,6 +354,10 @@ void bind_release(py::module_& module) {
       .def("hop", column(&Release::hop))
       .def("low", column(&Release::low))
       .def("high", column(&Release::high))
+      .def_property_readonly("with_reach", &Release::with_reach)
+      .def("reach", column(&Release::reach))
+      .def("reach_low", column(&Release::reach_low))
+      .def("reach_high", column(&Release::reach_high))
       .def("save", &Release::save, py::call_guard<py::gil_scoped_release>());
 
   module.def("create_ledger", [](const std::string& path, const Graph& graph, const UserRoles& roles,

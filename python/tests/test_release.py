@@ -190,3 +190,16 @@ def test_every_option_reaches_plans_and_evaluations(net: hv.Graph) -> None:
     assert compared["threshold"].dropna().unique().tolist() == ["1", "max"]
     with pytest.raises(hv.InputError, match="no mechanism has an option --depth"):
         hv.evaluate(net, public=[0], epsilon=1, options={"depth": 3})
+
+
+def test_reach_has_a_row_for_every_public_user(net: hv.Graph, tmp_path: Path) -> None:
+    out = hv.plan(net, public=[0, 33], epsilon=2, hops=2, intervals=90, reach=True).release()
+    reach = out.reach()
+    assert reach["user"].tolist() == [0, 33]
+    assert reach.columns.tolist() == ["user", "hop_1", "hop_1_low", "hop_1_high", "hop_2", "hop_2_low", "hop_2_high"]
+    assert (reach["hop_1"] + reach["hop_2"] <= 32).all()
+    out.save(tmp_path / "released.csv")
+    saved = pd.read_csv(tmp_path / "released.reach.csv")
+    assert saved["hop_2"].tolist() == reach["hop_2"].tolist()
+    with pytest.raises(hv.InputError, match="no reach"):
+        hv.plan(net, public=[0], epsilon=2, hops=2).release().reach()

@@ -45,6 +45,7 @@ ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences preference
   const MechanismInfo& info = find_mechanism(options.mechanism);
   request.mechanism = info.name;
   request.options = parse_options(info, options);
+  request.options.reach = options.reach;
   request.share = BudgetShare::from_text(options.share);
   request.graph = std::move(graph);
   request.roles = std::move(roles);
@@ -111,7 +112,7 @@ std::string public_users_by_degree() {
 
 struct Release::Impl {
   Published published;
-  std::vector<std::string> users;
+  std::vector<std::string> users, public_users;
 };
 
 struct Plan::Impl {
@@ -143,6 +144,12 @@ void check_intervals(bool with_intervals) {
   }
 }
 
+const ReleasedCounts& reach_of(const Published& published) {
+  if (published.counts.reach() == nullptr)
+    throw InputError("this release has no reach of public users", "ask for it in the plan");
+  return *published.counts.reach();
+}
+
 }  // namespace
 
 std::span<const std::int64_t> Release::hop(unsigned hop) const {
@@ -161,6 +168,26 @@ std::span<const std::int64_t> Release::high(unsigned hop) const {
   check_intervals(with_intervals());
   check_hop(hop, hops());
   return impl_->published.counts.high(hop);
+}
+bool Release::with_reach() const {
+  return impl_->published.counts.reach() != nullptr;
+}
+std::vector<std::string> Release::public_users() const {
+  return impl_->public_users;
+}
+std::span<const std::int64_t> Release::reach(unsigned hop) const {
+  check_hop(hop, hops());
+  return reach_of(impl_->published).hop(hop);
+}
+std::span<const std::int64_t> Release::reach_low(unsigned hop) const {
+  check_intervals(with_intervals());
+  check_hop(hop, hops());
+  return reach_of(impl_->published).low(hop);
+}
+std::span<const std::int64_t> Release::reach_high(unsigned hop) const {
+  check_intervals(with_intervals());
+  check_hop(hop, hops());
+  return reach_of(impl_->published).high(hop);
 }
 const std::string& Release::metadata() const {
   return impl_->published.metadata_text;
@@ -228,6 +255,11 @@ std::variant<Release, BudgetRefusal> Plan::publish(const PublishSettings& settin
   PublishSteps steps;
   PublishOptions options;
   options.output = settings.output;
+  options.reach = settings.reach;
+  if (!settings.reach.empty() && !(impl_->plan.request().options.reach && !settings.output.empty())) {
+    throw InputError("a file for reach is given, and none will be written",
+                     "plan with reach, and give the table a file as well");
+  }
   options.overwrite = settings.overwrite;
   options.ledger = ledger ? &*ledger : nullptr;
   options.sign = release_signer(settings.sign);
@@ -239,8 +271,10 @@ std::variant<Release, BudgetRefusal> Plan::publish(const PublishSettings& settin
     auto result = hopveil::publish(impl_->plan, options);
     if (const auto* refused = std::get_if<ChargeRefused>(&result)) return refusal(*refused);
     auto released =
-        std::make_shared<Release::Impl>(Release::Impl{std::get<Published>(std::move(result)), {}});
+        std::make_shared<Release::Impl>(Release::Impl{std::get<Published>(std::move(result)), {}, {}});
     for (const NodeId node : roles().private_users()) released->users.push_back(graph().ids().text(node));
+    for (const NodeId node : roles().public_users())
+      released->public_users.push_back(graph().ids().text(node));
     return Release(std::move(released));
   } catch (const Cancelled&) {
     const std::string done = done_so_far(steps);

@@ -17,7 +17,8 @@ bool same_tables(const NoisyTable& a, const NoisyTable& b) {
   for (unsigned hop = 1; hop <= a.hops(); ++hop) {
     if (a.source_of(hop) != b.source_of(hop) || !std::ranges::equal(a.hop(hop), b.hop(hop))) return false;
   }
-  return true;
+  if (a.reach() == nullptr || b.reach() == nullptr) return a.reach() == b.reach();
+  return same_tables(*a.reach(), *b.reach());
 }
 
 /// Largest log-ratios in both directions; independent entries add up within a direction.

@@ -14,6 +14,7 @@ void add_mechanism(const MechanismInfo& info, std::vector<AuditSubject>& subject
   subject.label = subject.mechanism = info.name;
   subject.has_threshold = has_parameter(info, "threshold");
   subject.make = info.make;
+  subject.options.reach = info.infers_reach;
   subjects.push_back(subject);
   if (!has_parameter(info, "reading")) return;
   subject.label += ", literal";

@@ -120,7 +120,7 @@ std::string show_release(const DemoOptions& options, const ExperimentGraph& netw
   fmt::print("{}", release_text(plan, published, false, wants_colours(STDOUT_FILENO)));
   ProgressBar drawing("drawing its page", false);
   write_text_file(options.folder + "/released.html",
-                  render_html(release_document(plan, published.counts, published.facts,
+                  render_html(release_document(plan, published.counts, published.facts, "released.csv",
                                                announce(drawing, "drawing its page"))));
   return path;
 }

@@ -99,4 +99,22 @@ std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour) {
   return out;
 }
 
+std::string reach_tables(const std::vector<ReachSummary>& lines) {
+  std::string out, heading;
+  for (const ReachSummary& line : lines) {
+    if (!line.within) continue;
+    const std::string place =
+        fmt::format("{}, preferences {}, {}", line.graph, line.prefs, plural(line.runs, "run"));
+    if (place != heading) {
+      out += fmt::format(
+          "{}{}: reach, private users within so many hops of a public user\n  {:<16}{:>6}{:>11}{:>9}{:>18}\n",
+          heading.empty() ? "" : "\n", place, "", "hops", "MAE", "MRE", "rank correlation");
+      heading = place;
+    }
+    out += fmt::format("  {:<16}{:>6}{:>11}{:>9.3f}{:>18.3f}\n", line.estimate, line.hop,
+                       number(line.errors.mae.mean), line.errors.mre.mean, line.rank_correlation.mean);
+  }
+  return out;
+}
+
 }  // namespace hopveil

@@ -12,4 +12,8 @@ namespace hopveil {
 /// for a terminal.
 std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour);
 
+/// Reach within each number of hops, a table per graph and preferences: MRE, MAE and rank correlation of
+/// every estimate.
+std::string reach_tables(const std::vector<ReachSummary>& lines);
+
 }  // namespace hopveil

@@ -37,10 +37,12 @@ void run_evaluate(EvaluateOptions& options) {
   run.quiet = options.experiment.graph.quiet;
   const FinishedExperiment finished = run_with_journal(spec, run);
   write_result_files(options.folder, finished.lines);
+  write_reach_file(options.folder, finished.reach);
   write_report(experiment_document(finished.lines, provenance(spec.seed, spec.runs, finished.effort())),
                options.folder + "/report.html", options.figures);
   if (options.experiment.graph.quiet) return;
   fmt::print("{}\n{}\n", error_tables(finished.lines, wants_colours(STDOUT_FILENO)), finished.effort());
+  if (!finished.reach.empty()) fmt::print("\n{}{}/reach.csv\n", reach_tables(finished.reach), options.folder);
   fmt::print(
       "{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n"
       "{0}/report.html shows it\n",

@@ -47,6 +47,12 @@ std::string postprocess_words(const std::string& postprocess) {
   return "values as the mechanisms give them";
 }
 
+bool several_postprocesses(const std::vector<ErrorPanel>& panels) {
+  return std::ranges::any_of(panels, [&](const ErrorPanel& panel) {
+    return !panel.postprocess.empty() && panel.postprocess != panels.front().postprocess;
+  });
+}
+
 ReportSection panel_section(const ErrorPanel& panel, const std::string& heading, const std::string& stem) {
   ReportSection section{heading, best_against_zeros(panel), {}};
   section.items.emplace_back(error_ranking(panel, heading, stem));
@@ -175,7 +181,7 @@ ReportDocument experiment_document(const std::vector<ErrorSummary>& lines, Prove
         fmt::format("{}, {}, preferences {}", panel.graph, plural(panel.hops, "hop"), panel.prefs);
     const std::string stem =
         file_stem(fmt::format("{} {} {} {}", panel.graph, panel.hops, panel.prefs, panel.postprocess));
-    if (!panel.postprocess.empty()) heading += ", " + postprocess_words(panel.postprocess);
+    if (several_postprocesses(panels)) heading += ", " + postprocess_words(panel.postprocess);
     document.sections.push_back(panel_section(panel, heading, stem));
   }
   document.provenance = std::move(made_by);

@@ -100,6 +100,8 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
                   "names separated by commas, or all: " + mechanism_names())
       ->capture_default_str();
   add_option_rows(command, options.values, "; several, by commas, are compared");
+  command.add_flag("--reach", options.reach,
+                   "also measures reach: how many private users are at each hop from each public user");
   command.add_option("--inference", options.inference, "eli: which of its inferences: " + inference_names())
       ->capture_default_str();
   command
@@ -127,6 +129,7 @@ ExperimentSpec make_experiment(ExperimentOptions& options) {
       return option_text(read, option);
     });
   }
+  spec.reach = options.reach;
   InferenceChoice choice;
   choice.inference = &find_inference(options.inference);
   for (const std::string& assignment : options.parameters) set_parameter(choice.parameters, assignment);

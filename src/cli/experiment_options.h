@@ -23,6 +23,7 @@ struct ExperimentOptions {
   std::string hops = "4";
   std::string mechanisms = "all";
   std::map<std::string, std::string> values = {};  ///< lists of values of the mechanisms' options, by name
+  bool reach = false;
   std::string inference = "eli";
   std::vector<std::string> parameters;  ///< stage.name=value
   std::uint64_t runs = 10;

@@ -30,7 +30,9 @@ FinishedExperiment run_with_journal(const ExperimentSpec& spec, const Journalled
     ++finished.new_runs;
   };
   const auto start = std::chrono::steady_clock::now();
-  finished.lines = summarise(spec, run_experiment(spec, std::move(runner)));
+  const std::vector<UnitResult> results = run_experiment(spec, std::move(runner));
+  finished.lines = summarise(spec, results);
+  finished.reach = summarise_reach(spec, results);
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return finished;
 }

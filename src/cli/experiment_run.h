@@ -19,6 +19,7 @@ struct JournalledRunOptions {
 
 struct FinishedExperiment {
   std::vector<ErrorSummary> lines;
+  std::vector<ReachSummary> reach;  ///< empty unless it was measured
   std::uint64_t new_runs = 0;
   std::uint64_t counts_made = 0;  ///< in the new runs
   double seconds = 0;

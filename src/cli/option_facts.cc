@@ -57,6 +57,7 @@ constexpr auto kChoice = ValueKind::kChoice;
 std::vector<OptionFacts> written_here() {
   return {
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "evaluate"},
+      {"--reach", kOutputGroup, "", kText, nullptr, "evaluate"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "reproduce"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "demo"},
       {"--output", kOutputGroup, "FOLDER", kFolder, nullptr, "man"},

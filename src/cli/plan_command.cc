@@ -143,10 +143,24 @@ std::string next_command(const PlanCommandOptions& options, const SpendingPlan& 
   return text + " -o released.csv";
 }
 
+/// What the other objective would give, on the same small stand-ins.
+std::optional<SpendingPlan::OtherObjective> compare_objectives(const ForecastQuestion& question,
+                                                               unsigned threads) {
+  if (!has_parameter(find_mechanism(question.mechanism), "optimise")) return std::nullopt;
+  ForecastQuestion asked = question;
+  asked.options.objective =
+      question.options.objective == Objective::kAbsolute ? Objective::kRelative : Objective::kAbsolute;
+  return SpendingPlan::OtherObjective{option_text(question.options, "optimise"),
+                                      option_text(asked.options, "optimise"),
+                                      forecast(question, Detail::quick(), threads).everybody.all,
+                                      forecast(asked, Detail::quick(), threads).everybody.all};
+}
+
 /// What was asked for beside the forecast: threshold, target, another network, the page's grid.
 void add_extras(const PlanCommandOptions& options, const PublicSide& side, const ForecastQuestion& question,
                 double wanted, SpendingPlan& plan) {
   plan.best_threshold = best_threshold(question, Detail::quick(), options.threads);
+  plan.other_objective = compare_objectives(question, options.threads);
   if (wanted > 0) {
     ProgressBar bar("looking for the epsilons", options.quiet);
     plan.target = answer_target(question, side, plan.share, wanted, options.threads, bar.callback());

@@ -14,6 +14,7 @@
 #include "cli/command_line.h"
 #include "cli/error_charts.h"
 #include "cli/plan_text.h"
+#include "plan/measured_errors.h"
 
 namespace hopveil {
 namespace {
@@ -138,6 +139,25 @@ Explorer grid_explorer(const SpendingPlan& plan) {
   return explorer;
 }
 
+ReportTable measured_table() {
+  ReportTable table;
+  table.caption = fmt::format(
+      "Measured with eli on public networks: {} hops, the 5% of highest degree public ({} prints it again)",
+      kMeasuredHops, kMeasuredBy);
+  table.file_stem = "measured";
+  table.columns = {{"Network"},           {"Users", Align::right},        {"Epsilons"},
+                   {"MAE", Align::right}, {"MAE of zeros", Align::right}, {"Of zeros", Align::right}};
+  for (const MeasuredError& one : measured_errors()) {
+    table.rows.push_back({{std::string(one.network)},
+                          {fmt::to_string(one.users)},
+                          {std::string(one.epsilons)},
+                          {rough_number(one.mae)},
+                          {rough_number(one.zeros)},
+                          {fmt::format("{:.0f}%", 100 * one.mae / one.zeros)}});
+  }
+  return table;
+}
+
 ReportSection networks_section(const SpendingPlan& plan) {
   ReportSection section{"What it was simulated on", forecast_basis(plan), {}};
   ReportTable table;
@@ -156,6 +176,7 @@ ReportSection networks_section(const SpendingPlan& plan) {
   add(plan.expected);
   if (plan.like) add(*plan.like);
   section.items.emplace_back(std::move(table));
+  section.items.emplace_back(measured_table());
   return section;
 }
 

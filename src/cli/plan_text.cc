@@ -1,6 +1,8 @@
 #include "cli/plan_text.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include "base/decimal.h"
 #include "base/plural.h"
 #include "cli/release_text.h"
+#include "plan/measured_errors.h"
 
 namespace hopveil {
 namespace {
@@ -85,6 +88,28 @@ std::string tables_text(const Forecast& forecast) {
   return text;
 }
 
+/// One line per set of epsilons.
+std::string measured_text() {
+  std::vector<std::string_view> sets;
+  for (const MeasuredError& one : measured_errors()) {
+    if (std::ranges::find(sets, one.epsilons) == sets.end()) sets.push_back(one.epsilons);
+  }
+  std::string text = fmt::format(
+      "\nMeasured with eli on public networks ({} hops, the 5% of highest degree public; {} prints it "
+      "again)\n",
+      kMeasuredHops, kMeasuredBy);
+  for (const std::string_view epsilons : sets) {
+    std::vector<std::string> networks;
+    for (const MeasuredError& one : measured_errors()) {
+      if (one.epsilons == epsilons)
+        networks.push_back(fmt::format("{} {} ({:.0f}% of zeros)", one.network, rough_number(one.mae),
+                                       100 * one.mae / one.zeros));
+    }
+    text += fmt::format("  epsilon {:<10} MAE {}\n", epsilons, fmt::join(networks, ", "));
+  }
+  return text;
+}
+
 std::string like_text(const SpendingPlan& plan) {
   if (!plan.like) return "";
   return fmt::format("\nOn {} ({} of its {} users public, preferences dealt out at random)\n{}",
@@ -146,6 +171,14 @@ std::string poor_hops_text(const Forecast& forecast) {
                      hops.size() == 1 ? "Hop" : "Hops", fmt::join(hops, ", "));
 }
 
+std::string objective_text(const SpendingPlan& plan) {
+  if (!plan.other_objective) return "";
+  const auto& [chosen_name, other_name, chosen, other] = *plan.other_objective;
+  return fmt::format("--optimise {}: MAE {}, MRE {}; --optimise {}: MAE {}, MRE {} (on small networks).",
+                     chosen_name, rough_number(chosen.mae.middle), rough_number(chosen.mre.middle),
+                     other_name, rough_number(other.mae.middle), rough_number(other.mre.middle));
+}
+
 std::string target_text(const SpendingPlan& plan) {
   if (!plan.target) return "";
   const TargetAnswer& target = *plan.target;
@@ -181,8 +214,9 @@ std::string plan_text(const SpendingPlan& plan, const std::string& next, bool co
     text += fmt::format("Threshold: --threshold {} has the smallest error on them.\n",
                         plan.best_threshold->text());
   }
+  if (const std::string objective = objective_text(plan); !objective.empty()) text += objective + "\n";
   if (const std::string target = target_text(plan); !target.empty()) text += target + "\n";
-  text += like_text(plan);
+  text += measured_text() + like_text(plan);
   return text + "\nWhat to run next\n  " + next + "\n";
 }
 

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,6 +46,7 @@ struct ReleaseOptions {
   std::string order = "id";
   std::string memory;
   std::string report;
+  std::string reach;
   std::string recipe;
   std::string plan_sha256;  ///< of the recipe
   bool overwrite = false;
@@ -124,7 +126,13 @@ void check_paths(const ReleaseOptions& options) {
   const std::string& table = options.table.output;
   // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
   const std::string journal = options.ledger.empty() ? "" : ledger_journal_path(options.ledger);
-  check_outputs({table, metadata_path(table), signature_path(table), options.report},
+  const TableFormat format = table_format(options.table);
+  if (!options.reach.empty() && options.reach.ends_with(".json") != (format == TableFormat::kJson)) {
+    throw InputError("reach would be called as if it had another format than the table",
+                     "both are csv, or both json")
+        .in_file(options.reach);
+  }
+  check_outputs({table, metadata_path(table), signature_path(table), options.reach, options.report},
                 {options.graph.path, options.graph.users_file, options.graph.public_file,
                  options.preferences.file, options.ledger, journal, options.signing_key, options.recipe},
                 options.overwrite);
@@ -135,6 +143,7 @@ ReleaseRequest make_request(ReleaseOptions& options) {
   request.mechanism = find_mechanism(options.choice.mechanism).name;
   check_options_apply(find_mechanism(options.choice.mechanism), options.given);
   request.options = mechanism_options(options.choice, parse_hops(options.table.hops_text));
+  request.options.reach = !options.reach.empty();
   request.share = parse_budget_share(options.budget_share);
   parse_row_order(options.order);
   request.counting.threads = options.graph.threads;
@@ -142,6 +151,7 @@ ReleaseRequest make_request(ReleaseOptions& options) {
   check_paths(options);
   LoadedNetwork network = load_network(options.graph, options.preferences);
   check_names(options.table, network.graph.ids(), network.roles.private_users());
+  if (request.options.reach) check_names(options.table, network.graph.ids(), network.roles.public_users());
   if (!options.graph.quiet) print_what_was_read(options.graph.path, network.read);
   request.source = source_of(network.read);
   request.plan_sha256 = options.plan_sha256;
@@ -169,6 +179,7 @@ void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_c
   std::optional<OutputFile> report;  // before anything is charged: an unwritable place is known at once
   if (!options.report.empty()) report.emplace(options.report);
   publishing.output = options.table.output;
+  publishing.reach = options.reach;
   publishing.overwrite = options.overwrite;
   publishing.table = {.order = parse_row_order(options.order),
                       .cumulative = options.table.cumulative,
@@ -187,7 +198,9 @@ void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_c
   fmt::print(stderr, "{}", release_text(plan, published, options.graph.quiet, wants_colours(STDERR_FILENO)));
   if (!report) return;
   ProgressBar bar("drawing the page", options.graph.quiet);
-  report->write(render_html(release_document(plan, published.counts, published.facts, bar.callback())));
+  const std::string table = std::filesystem::path(options.table.output).filename().string();
+  report->write(
+      render_html(release_document(plan, published.counts, published.facts, table, bar.callback())));
   report->commit();
 }
 
@@ -228,6 +241,9 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
       ->add_option("--order", options->order,
                    "of the rows: id, or appearance (in the graph's file), which no guarantee covers")
       ->capture_default_str();
+  command->add_option("--reach", options->reach,
+                      "also publish how many private users are 1 .. c hops from each public user, from the "
+                      "same noisy answers: at no further charge; eli only");
   command->add_option("--report", options->report,
                       "a page (html) on the release: what is in it, what it guarantees, what to expect");
   command->add_option(

@@ -96,12 +96,47 @@ void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, 
   section.items.emplace_back(std::move(table));
 }
 
-ReportSection numbers_section(const ReleasePlan& plan, const ReleasedCounts& counts) {
-  ReportSection section{"What was released", "How the released numbers are distributed at each hop.", {}};
-  if (counts.rows() == 0) return {"What was released", "There is no private user: the table is empty.", {}};
+ReportSection numbers_section(const ReleasedCounts& counts) {
+  ReportSection section{"The released numbers", "How they are distributed at each hop.", {}};
+  if (counts.rows() == 0) return {section.heading, "There is no private user: the table is empty.", {}};
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) section.items.emplace_back(hop_histogram(counts, hop));
-  add_expected_errors(plan, counts, section);
   return section;
+}
+
+/// The table in numbers, and what the weakest of its promises comes to.
+ReportSection content_section(const ReleasePlan& plan, const ReleasedCounts& counts,
+                              const ReleaseFacts& facts) {
+  ReportSection section{"What is in it", "", {}};
+  KeyFigures figures;
+  figures.figures = {
+      {"private users", fmt::to_string(counts.rows()), "a row each"},
+      {"public users", fmt::to_string(plan.request().roles.public_users().size()), "are counted"},
+      {"hops", fmt::to_string(counts.hops()), "a column each"}};
+  if (const Promise& promise = judged_promise(facts); !promise.levels.empty()) {
+    const Epsilon largest = promise.levels.back().spent;
+    figures.figures.push_back(
+        {"50% becomes at most", belief_text(largest),
+         fmt::format("for the largest epsilon, {}", largest.text()),
+         facts.status.kind == StatusKind::kRefuted ? Tone::bad : tone_of(promise.weakest())});
+  }
+  section.items.emplace_back(std::move(figures));
+  if (facts.reach) {
+    section.items.emplace_back(
+        Prose{fmt::format("A second table, {}, has the reach of each public user: how many private users are "
+                          "at each hop from it. It is made from the same noisy answers and covered by the "
+                          "same promise.",
+                          facts.reach->file)});
+  }
+  return section;
+}
+
+ReportSection verify_section(const std::string& table, const ReleaseFacts& facts) {
+  std::string text = fmt::format("hopveil verify {}", table);
+  if (facts.ledger) text += " --ledger LEDGER";
+  return {"How to verify",
+          "Whether table, metadata, signature and ledger belong together, and what was promised. It opens no "
+          "network, and anybody can run it who has the table and the metadata file beside it.",
+          {Prose{text}}};
 }
 
 /// What that comes to for the users with the largest epsilon.
@@ -188,7 +223,7 @@ void add_total(const ReleaseFacts& facts, ReportSection& section) {
 }
 
 ReportSection guarantee_section(const ReleaseFacts& facts) {
-  ReportSection section{"What is guaranteed", "", {}};
+  ReportSection section{"What it promises", "", {}};
   section.items.emplace_back(plain_words(facts));
   if (!facts.promise.levels.empty())
     section.items.emplace_back(levels_table(facts, facts.promise, "What this release promises to whom"));
@@ -197,10 +232,14 @@ ReportSection guarantee_section(const ReleaseFacts& facts) {
       Prose{fmt::format("{} ({}: {})", facts.status.statement, facts.status.text(), facts.status.reason)});
   for (const std::string& exception : facts.status.exceptions)
     section.items.emplace_back(Prose{exception, Tone::partly, "Not covered"});
-  std::string unprotected = "Not protected by any of this:";
-  for (const std::string& sentence : what_is_not_protected()) unprotected += "\n\n" + sentence + ".";
-  section.items.emplace_back(Prose{unprotected, Tone::neutral, "What is not protected"});
   return section;
+}
+
+ReportSection not_promised_section() {
+  std::string text;
+  for (const std::string& sentence : what_is_not_protected())
+    text += fmt::format("{}• {}.", text.empty() ? "" : "\n\n", sentence);
+  return {"What is not promised", "No epsilon above bounds what a reader learns about", {Prose{text}}};
 }
 
 ReportSection parameters_section(const ReleasePlan& plan) {
@@ -221,18 +260,20 @@ ReportSection parameters_section(const ReleasePlan& plan) {
   return {"Parameters", "", {std::move(table)}};
 }
 
-ReportSection accuracy_section(const ReleasePlan& plan, const Progress& progress) {
+ReportSection accuracy_section(const ReleasePlan& plan, const ReleasedCounts& counts,
+                               const Progress& progress) {
   const ReleaseRequest& request = plan.request();
   const Forecast expected = forecast({public_facts(request.graph, request.roles), plan.preferences_to_spend(),
                                       request.mechanism, request.options},
                                      Detail::quick(), request.counting.threads, progress);
-  ReportSection section{"How accurate one may expect it to be",
+  ReportSection section{"What to expect",
                         "The errors on the real network cannot be shown: they would give away the truth. "
                         "This is what the mechanism "
                         "does, with these preferences and options, on small generated networks, scaled to "
                         "the real numbers of users: "
                         "public knowledge only. MAE is the mean absolute error of a published count.",
                         {}};
+  add_expected_errors(plan, counts, section);
   section.items.emplace_back(forecast_chart(expected, request.mechanism));
   if (const std::string poor = poor_hops_text(expected); !poor.empty())
     section.items.emplace_back(Prose{poor, Tone::partly, "Little to be had"});
@@ -243,9 +284,10 @@ ReportSection accuracy_section(const ReleasePlan& plan, const Progress& progress
 }  // namespace
 
 ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& counts,
-                                const ReleaseFacts& facts, const Progress& progress) {
+                                const ReleaseFacts& facts, const std::string& table,
+                                const Progress& progress) {
   ReportDocument document;
-  document.title = "Released connection fingerprint counts";
+  document.title = "Released connection fingerprint counts: " + table;
   document.lead = fmt::format(
       "For each of {}, how many of {} are {} away, with noise. Everything on this page is computed from the "
       "released numbers and public knowledge.",
@@ -253,9 +295,13 @@ ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& c
       plural(plan.request().roles.public_users().size(), "public user"),
       counts.hops() == 1 ? "1 hop" : fmt::format("1 to {} hops", counts.hops()));
   document.badge = badge_of(facts);
-  document.sections = {guarantee_section(facts), numbers_section(plan, counts), parameters_section(plan)};
+  document.sections = {content_section(plan, counts, facts), guarantee_section(facts)};
   if (counts.rows() > 0 && !plan.request().roles.public_users().empty())
-    document.sections.push_back(accuracy_section(plan, progress));
+    document.sections.push_back(accuracy_section(plan, counts, progress));
+  document.sections.push_back(not_promised_section());
+  document.sections.push_back(verify_section(table, facts));
+  document.sections.push_back(numbers_section(counts));
+  document.sections.push_back(parameters_section(plan));
   document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
                          {"started", facts.started},
                          {"table's SHA-256", facts.table_sha256}};

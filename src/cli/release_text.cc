@@ -105,6 +105,12 @@ std::string release_text(const ReleasePlan& plan, const Published& published, bo
       fmt::format("{}: {}, {}; {} holds what is said here\n", published.table_path,
                   counted(published.counts.rows(), "user"), counted(published.counts.hops(), "hop"),
                   metadata_path(published.table_path));
+  if (facts.reach) {
+    text += fmt::format(
+        "{}: reach, how many private users are at each hop from each of {}; from the same noisy answers, at "
+        "no further charge\n",
+        facts.reach->file, counted(published.counts.reach()->rows(), "public user"));
+  }
   if (facts.status.kind != StatusKind::kRefuted)
     text += fmt::format("{}: {} ({})\n", painted(facts.status.text(), colour_of(facts), colour),
                         facts.status.statement, facts.status.reason);

@@ -70,6 +70,7 @@ void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
   const auto postprocess = fields_of(spec, mechanism, kPostprocess, &MechanismOptions::postprocess);
   MechanismOptions start;
   start.hops = *std::ranges::max_element(hops);
+  start.reach = spec.reach && mechanism.infers_reach;
   start.inference = spec.inference.get();
   start.objective = objectives.front();
   for (const MechanismOptions& options : combinations(spec, mechanism, start)) {
@@ -101,6 +102,10 @@ Configuration configuration_of(const PlannedRun& run, Objective objective, unsig
 }
 
 }  // namespace
+
+std::string PlannedRun::line_name(Objective objective) const {
+  return configuration_of(*this, objective, options.hops, options.postprocess).mechanism;
+}
 
 std::string groups_text(const PreferenceGroups& groups) {
   std::string text;

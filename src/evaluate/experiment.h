@@ -37,6 +37,8 @@ struct ExperimentSpec {
   /// Values of the mechanisms' options by name, as texts: {"threshold", {"1", "max"}}. An option that is left
   /// out has its default. With intervals, their coverage is measured.
   std::map<std::string, std::vector<std::string>> options;
+  /// Also measures the reach of public users, for the mechanisms that can give it.
+  bool reach = false;
   /// eli's inference; null: what a release does.
   std::shared_ptr<const InferenceChoice> inference = {};
   /// Empty: every graph has its own preferences.
@@ -76,6 +78,9 @@ struct PlannedRun {
   /// Names the random bits of the run: the same whatever else is evaluated.
   std::string stream;
   std::vector<Postprocess> postprocess;
+
+  /// The mechanism as results name it: eli, or eli-relative for another objective than the default.
+  std::string line_name(Objective objective) const;
 };
 
 /// What is run for every graph, preferences and run number. An option that a mechanism does not have does not

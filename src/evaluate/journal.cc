@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -62,6 +63,32 @@ ErrorsOfRun errors_from(const Json& json) {
   return errors;
 }
 
+Json reach_json(const ReachOfRun& reach) {
+  const ReachErrors& errors = reach.errors;
+  return {reach.estimate,
+          errors.mae,
+          errors.mre,
+          errors.rank_correlation,
+          errors.mae_within,
+          errors.mre_within,
+          errors.rank_correlation_within,
+          errors.covered};
+}
+
+ReachOfRun reach_from(const Json& json) {
+  ReachOfRun reach;
+  ReachErrors& errors = reach.errors;
+  json.at(0).get_to(reach.estimate);
+  json.at(1).get_to(errors.mae);
+  json.at(2).get_to(errors.mre);
+  json.at(3).get_to(errors.rank_correlation);
+  json.at(4).get_to(errors.mae_within);
+  json.at(5).get_to(errors.mre_within);
+  json.at(6).get_to(errors.rank_correlation_within);
+  json.at(7).get_to(errors.covered);
+  return reach;
+}
+
 std::string line_of(const UnitResult& result) {
   Json json = {{"graph", result.graph},
                {"prefs", result.prefs},
@@ -71,6 +98,7 @@ std::string line_of(const UnitResult& result) {
   Json errors = Json::array();
   for (const ErrorsOfRun& one : result.errors) errors.push_back(errors_json(one));
   json["errors"] = std::move(errors);
+  for (const ReachOfRun& one : result.reach) json["reach"].push_back(reach_json(one));
   return json.dump();
 }
 
@@ -83,6 +111,9 @@ UnitResult result_of(const std::string& line) {
   json.at("counts").get_to(result.counts_made);
   json.at("levels").get_to(result.levels);
   for (const Json& errors : json.at("errors")) result.errors.push_back(errors_from(errors));
+  if (json.contains("reach")) {
+    for (const Json& reach : json.at("reach")) result.reach.push_back(reach_from(reach));
+  }
   return result;
 }
 
@@ -121,18 +152,31 @@ bool fits(const ErrorsOfRun& errors, const Configuration& line, std::size_t leve
          (errors.covered.empty() || errors.covered.size() == line.hops);
 }
 
+bool is_whole(const ReachErrors& errors) {
+  const std::size_t hops = errors.mae.size();
+  return errors.mre.size() == hops && errors.rank_correlation.size() == hops &&
+         errors.mae_within.size() == hops && errors.mre_within.size() == hops &&
+         errors.rank_correlation_within.size() == hops &&
+         (errors.covered.empty() || errors.covered.size() == hops);
+}
+
 bool fits(const UnitResult& result, const std::vector<Configuration>& lines) {
   if (result.errors.size() != lines.size()) return false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!fits(result.errors[i], lines[i], result.levels.size())) return false;
   }
-  return true;
+  return std::ranges::all_of(result.reach, [](const ReachOfRun& reach) { return is_whole(reach.errors); });
+}
+
+std::tuple<std::string, std::size_t, std::size_t> shape_of(const ReachOfRun& reach) {
+  return {reach.estimate, reach.errors.mae.size(), reach.errors.covered.size()};
 }
 
 /// Whether runs that are averaged over belong together: as many levels, and intervals in all of them or none.
 bool fits(const UnitResult& result, const UnitResult& other) {
   if (result.graph != other.graph || result.prefs != other.prefs) return true;
   return result.levels.size() == other.levels.size() &&
+         std::ranges::equal(result.reach, other.reach, {}, shape_of, shape_of) &&
          std::ranges::equal(
              result.errors, other.errors, {}, [](const ErrorsOfRun& errors) { return errors.covered.size(); },
              [](const ErrorsOfRun& errors) { return errors.covered.size(); });
@@ -176,12 +220,14 @@ Json describe_experiment(const ExperimentSpec& spec) {
   for (const PreferenceGroups& groups : spec.prefs) prefs.push_back(groups_text(groups));
   Json lines = Json::array();
   for (const Configuration& line : configurations(spec)) lines.push_back(configuration_json(line));
-  return {{"hopveil", kVersion},
-          {"seed", spec.seed},
-          {"graphs", graphs},
-          {"prefs", prefs},
-          {"inference", spec.inference ? spec.inference->text() : ""},
-          {"configurations", lines}};
+  Json json = {{"hopveil", kVersion},
+               {"seed", spec.seed},
+               {"graphs", graphs},
+               {"prefs", prefs},
+               {"inference", spec.inference ? spec.inference->text() : ""},
+               {"configurations", lines}};
+  json["reach"] = spec.reach;
+  return json;
 }
 
 std::string journal_name(const std::string& part) {

@@ -109,6 +109,23 @@ std::string errors_csv(const std::vector<ErrorSummary>& lines) {
   return out;
 }
 
+void write_reach_file(const std::string& folder, const std::vector<ReachSummary>& lines) {
+  if (lines.empty()) return;
+  std::string out =
+      "graph,prefs,estimate,reach,hop,runs,mae,mae_sd,mre,mre_sd,rank_correlation,rank_correlation_sd,"
+      "covered\n";
+  for (const ReachSummary& line : lines) {
+    append_csv_field(line.graph, out);
+    out += ',';
+    append_csv_field(line.prefs, out);
+    out +=
+        fmt::format(",{},{},{},{},{},{:.6g},{:.6g},{}\n", line.estimate, line.within ? "within" : "exactly",
+                    line.hop, line.runs, numbers(line.errors), line.rank_correlation.mean,
+                    line.rank_correlation.sd, line.covered ? fmt::format("{:.6g}", line.covered->mean) : "-");
+  }
+  write_file(folder + "/reach.csv", out);
+}
+
 void write_result_files(const std::string& folder, const std::vector<ErrorSummary>& lines) {
   write_file(folder + "/errors.csv", errors_csv(lines));
   write_file(folder + "/errors_by_hop.csv", by_hop_csv(lines));

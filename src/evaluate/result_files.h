@@ -11,6 +11,9 @@ namespace hopveil {
 /// also coverage.csv.
 void write_result_files(const std::string& folder, const std::vector<ErrorSummary>& lines);
 
+/// Writes reach.csv into `folder`, unless there are no lines.
+void write_reach_file(const std::string& folder, const std::vector<ReachSummary>& lines);
+
 /// The text of errors.csv.
 std::string errors_csv(const std::vector<ErrorSummary>& lines);
 

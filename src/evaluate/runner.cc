@@ -102,18 +102,26 @@ class Runner {
   void run_unit(std::size_t index, unsigned counting_threads, unsigned units_at_once) {
     const Unit& unit = units_[index];
     const Setting setting = setting_of(unit, seeded_);
-    Workspace workspace(setting, {.threads = counting_threads, .counters_at_once = units_at_once});
+    const CountOptions counting{.threads = counting_threads, .counters_at_once = units_at_once};
+    Workspace workspace(setting, counting);
     const unsigned most_hops = *std::ranges::max_element(spec_.hops);
     const ExactCounts truth = workspace.true_counts(most_hops);
     const PreferenceLevels levels = preference_levels(setting.preferences());
-    UnitResult result{unit.graph->name, unit.prefs(), unit.run, 0, levels.names, {}};
+    UnitResult result{unit.graph->name, unit.prefs(), unit.run, 0, levels.names, {}, {}};
+    std::optional<ExactCounts> true_reach;
+    if (spec_.reach) true_reach = exact_reach(unit.graph->graph, unit.graph->roles, most_hops, counting);
     std::vector<NoisyTable> tables;
     BudgetTrace trace;
     for (const ReadyRun& ready : runs_) {
       SeededRng random = seeded_.stream(unit.prefs() + "/" + ready.plan.stream, unit.run);
       tables.resize(ready.plan.objectives.size());
       ready.mechanism->run_for_objectives(setting, workspace, random, ready.plan.objectives, tables, trace);
-      for (const NoisyTable& table : tables) {
+      for (std::size_t i = 0; i < tables.size(); ++i) {
+        const NoisyTable& table = tables[i];
+        if (true_reach && table.reach() != nullptr && table.hops() == most_hops) {
+          result.reach.push_back(
+              {ready.plan.line_name(ready.plan.objectives[i]), reach_errors(*table.reach(), *true_reach)});
+        }
         for (const unsigned hops : ready.plan.hops) {
           for (const Postprocess postprocess : ready.plan.postprocess) {
             const bool clamp = postprocess == Postprocess::kClamp;
@@ -124,6 +132,7 @@ class Runner {
       report_progress();
     }
     add_floor(truth, levels, result);
+    if (true_reach) add_reach_floor(unit, setting, *true_reach, counting, result);
     result.counts_made = workspace.counts_made();
     finish(index, std::move(result));
   }
@@ -133,6 +142,14 @@ class Runner {
       result.errors.push_back(errors_of_constants(std::vector<std::uint32_t>(hops, 0), truth, levels));
       result.errors.push_back(errors_of_constants(hop_medians(truth, hops), truth, levels));
     }
+  }
+
+  void add_reach_floor(const Unit& unit, const Setting& setting, const ExactCounts& true_reach,
+                       const CountOptions& counting, UnitResult& result) const {
+    result.reach.push_back({kZerosName, reach_errors_of_zeros(true_reach)});
+    auto scaled = reach_errors_of_scaled_share(unit.graph->graph, unit.graph->roles, setting.preferences(),
+                                               true_reach, counting);
+    if (scaled) result.reach.push_back({kScaledShareName, std::move(*scaled)});
   }
 
   void report_progress() {

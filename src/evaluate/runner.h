@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "evaluate/errors_of_run.h"
 #include "evaluate/experiment.h"
+#include "evaluate/reach_errors.h"
 
 namespace hopveil {
 
@@ -20,6 +21,9 @@ struct UnitResult {
   std::uint64_t counts_made = 0;    ///< how often a graph was counted
   std::vector<std::string> levels;  ///< the names of the preference levels
   std::vector<ErrorsOfRun> errors;  ///< by configuration, see configurations()
+  /// Of the largest number of hops: mechanisms that give reach, zeros and the scaled share; empty unless
+  /// asked.
+  std::vector<ReachOfRun> reach = {};
 };
 
 struct RunnerOptions {

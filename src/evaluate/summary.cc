@@ -65,6 +65,33 @@ ErrorSummary summarise_line(std::span<const UnitResult> units, const Configurati
   return summary;
 }
 
+/// Two lines per hop.
+void add_reach_lines(std::span<const UnitResult> units, std::size_t estimate,
+                     std::vector<ReachSummary>& lines) {
+  const ReachOfRun& first = units.front().reach[estimate];
+  const auto spread = [&](std::vector<double> ReachErrors::*values, std::size_t hop) {
+    return spread_of(units,
+                     [&](const UnitResult& unit) { return (unit.reach[estimate].errors.*values)[hop]; });
+  };
+  for (std::size_t hop = 0; hop < first.errors.mae.size(); ++hop) {
+    for (const bool within : {false, true}) {
+      ReachSummary line;
+      line.graph = units.front().graph;
+      line.prefs = units.front().prefs;
+      line.estimate = first.estimate;
+      line.hop = static_cast<unsigned>(hop) + 1;
+      line.within = within;
+      line.runs = units.size();
+      line.errors = {spread(within ? &ReachErrors::mae_within : &ReachErrors::mae, hop),
+                     spread(within ? &ReachErrors::mre_within : &ReachErrors::mre, hop)};
+      line.rank_correlation =
+          spread(within ? &ReachErrors::rank_correlation_within : &ReachErrors::rank_correlation, hop);
+      if (!within && !first.errors.covered.empty()) line.covered = spread(&ReachErrors::covered, hop);
+      lines.push_back(std::move(line));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ErrorSummary> summarise(const ExperimentSpec& spec, const std::vector<UnitResult>& results) {
@@ -77,6 +104,17 @@ std::vector<ErrorSummary> summarise(const ExperimentSpec& spec, const std::vecto
       summaries.push_back(summarise_line(units, lines[line], line));
   }
   return summaries;
+}
+
+std::vector<ReachSummary> summarise_reach(const ExperimentSpec& spec,
+                                          const std::vector<UnitResult>& results) {
+  std::vector<ReachSummary> lines;
+  for (std::size_t first = 0; first < results.size(); first += spec.runs) {
+    const std::span units = std::span(results).subspan(first, spec.runs);
+    for (std::size_t estimate = 0; estimate < units.front().reach.size(); ++estimate)
+      add_reach_lines(units, estimate, lines);
+  }
+  return lines;
 }
 
 bool is_floor(const Configuration& configuration) {

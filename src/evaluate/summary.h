@@ -2,6 +2,7 @@
 
 // Means and spreads over the runs.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,22 @@ struct ErrorSummary {
 /// By graph, preferences and configuration, in the experiment's order. `results` as run_experiment gives
 /// them.
 std::vector<ErrorSummary> summarise(const ExperimentSpec& spec, const std::vector<UnitResult>& results);
+
+/// One line of reach.csv: an estimate of the private users at exactly, or within, this many hops.
+struct ReachSummary {
+  std::string graph;
+  std::string prefs;
+  std::string estimate;  ///< a mechanism, zeros or the scaled share
+  unsigned hop = 0;
+  bool within = false;
+  std::uint64_t runs = 0;
+  ErrorPair errors;
+  Spread rank_correlation;
+  std::optional<Spread> covered;  ///< the share of intervals that hold the true reach; of exact hops only
+};
+
+/// By graph, preferences, estimate and hop: exactly, then within. Empty unless the experiment measures reach.
+std::vector<ReachSummary> summarise_reach(const ExperimentSpec& spec, const std::vector<UnitResult>& results);
 
 /// Of the lines for the same graph, preferences and hops: the place of the one with the smallest error, among
 /// those that publish something (zeros and hop-median are for orientation). The line itself when it is alone.

@@ -31,7 +31,10 @@ std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledg
                                                  std::span<const Objective> objectives, Infer& infer) {
   const std::size_t rows = knowledge.roles().private_users().size();
   if (rows == 0 || knowledge.roles().public_users().empty()) {  // nothing to count
-    return std::vector(objectives.size(), InferredCounts(rows, options.hops, options.intervals.has_value()));
+    InferredCounts zeros(rows, options.hops, options.intervals.has_value());
+    if (options.reach)
+      zeros.set_reach({knowledge.roles().public_users().size(), options.hops, options.intervals.has_value()});
+    return std::vector(objectives.size(), zeros);
   }
   const CanonicalUsers users(knowledge);
   CanonicalAnswers canonical_answers(users, answers);

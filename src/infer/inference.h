@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/progress.h"
@@ -20,6 +21,8 @@ namespace hopveil {
 struct InferenceOptions {
   unsigned hops = 1;
   Objective objective = Objective::kAbsolute;
+  /// Also how many private users are at each hop from each public user, from the same answers.
+  bool reach = false;
   /// Percent; when set, low and high ends are inferred as well.
   std::optional<unsigned> intervals = {};
   unsigned threads = 1;
@@ -46,6 +49,10 @@ class InferredCounts {
   std::span<std::uint32_t> high(unsigned hop) { return part(high_, hop); }
   /// By row: how far the count is expected to be from the truth; computed from noisy answers like the count.
   std::span<float> expected_error(unsigned hop) { return {expected_.data() + (hop - 1) * rows_, rows_}; }
+  /// From the other side: a row per public user, in the order of UserRoles::public_users, of how many private
+  /// users are at each hop; a row's hops sum to at most the private users. Null when it was not asked for.
+  InferredCounts* reach() { return reach_.empty() ? nullptr : &reach_.front(); }
+  void set_reach(InferredCounts reach) { reach_.assign(1, std::move(reach)); }
 
  private:
   std::span<std::uint32_t> part(std::vector<std::uint32_t>& values, unsigned hop) const {
@@ -55,6 +62,7 @@ class InferredCounts {
   unsigned hops_;
   std::vector<std::uint32_t> counts_, low_, high_;
   std::vector<float> expected_;
+  std::vector<InferredCounts> reach_;  // one, or none
 };
 
 /// An inference: a table per objective. There are private and public users, numbered in an order that their

@@ -13,6 +13,7 @@
 #include "infer/design/liberal_users.h"
 #include "infer/design/reserved_answers.h"
 #include "infer/loss/bayes_action.h"
+#include "infer/reach/reach.h"
 
 namespace hopveil {
 namespace {
@@ -170,8 +171,8 @@ std::vector<InferredCounts> infer_plainly(const PublicKnowledge& knowledge, Answ
     if (!anchors.is_liberal[user]) asked.push_back(user);
   }
   const std::vector<TwoCounts> counts = ask_two_counts(knowledge, left, asked);
-  const Templates templates =
-      make_templates(knowledge, impute(knowledge, anchors, asked, counts, rng), options);
+  const Graph network = impute(knowledge, anchors, asked, counts, rng);
+  const Templates templates = make_templates(knowledge, network, options);
 
   const UserRoles& roles = knowledge.roles();
   const std::size_t num_public = roles.public_users().size();
@@ -199,6 +200,11 @@ std::vector<InferredCounts> infer_plainly(const PublicKnowledge& knowledge, Answ
     if (preference != last_preference) owned = owned_share(knowledge, last_preference = preference);
     const auto by_hop = weigh(templates, {to_public, to_private}, preference, owned);
     for (const NodeId user : users) write_all(by_hop, user);
+  }
+  if (options.reach) {
+    const HopRows reach = reach_in(network, roles, options.hops,
+                                   {.threads = options.threads, .memory_limit = options.memory_limit});
+    for (InferredCounts& table : tables) add_reach({reach}, options, table);
   }
   return tables;
 }

@@ -44,14 +44,19 @@ class TracedAnswers final : public AnswerSource {
   BudgetTrace& trace_;
 };
 
-void fill_table(InferredCounts& counts, NoisyTable& out) {
+void fill_counts(InferredCounts& counts, NoisyTable& out) {
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
     std::ranges::copy(counts.hop(hop), out.hop(hop).begin());
-    out.set_expected_error(hop, counts.expected_error(hop));
     if (!counts.with_intervals()) continue;
     std::ranges::copy(counts.low(hop), out.low(hop).begin());
     std::ranges::copy(counts.high(hop), out.high(hop).begin());
   }
+}
+
+void fill_table(InferredCounts& counts, NoisyTable& out) {
+  fill_counts(counts, out);
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) out.set_expected_error(hop, counts.expected_error(hop));
+  if (InferredCounts* const reach = counts.reach()) fill_counts(*reach, *out.reach());
 }
 
 class Eli final : public Mechanism {
@@ -69,8 +74,10 @@ class Eli final : public Mechanism {
   void run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
                           std::span<const Objective> objectives, std::span<NoisyTable> out,
                           BudgetTrace& trace) const override {
-    for (NoisyTable& table : out)
+    for (NoisyTable& table : out) {
       table.reset(setting.num_private(), options_.hops, 0, options_.intervals.has_value());
+      if (options_.reach) table.add_reach(setting.num_public());
+    }
     trace.clear();
     // Without a private user there is no row, and without a public one every count is known to be 0.
     if (setting.num_private() == 0 || setting.num_public() == 0) return;
@@ -89,6 +96,7 @@ class Eli final : public Mechanism {
     std::vector<InferredCounts> tables =
         infer_for_objectives(knowledge, answers, *inference_random,
                              {.hops = options_.hops,
+                              .reach = options_.reach,
                               .intervals = options_.intervals,
                               .threads = threads,
                               .memory_limit = workspace.counting().memory_limit,
@@ -173,7 +181,8 @@ MechanismInfo eli_mechanism() {
             return std::make_unique<Eli>(options);
           },
           .serves_fewer_hops = true,
-          .counts_the_network = false};
+          .counts_the_network = false,
+          .infers_reach = true};
 }
 
 }  // namespace hopveil

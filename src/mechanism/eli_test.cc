@@ -138,6 +138,53 @@ TEST(Eli, TracesEveryQuestion) {
   }
 }
 
+bool same_questions(const BudgetTrace& a, const BudgetTrace& b) {
+  return std::ranges::equal(a, b, [](const BudgetStep& one, const BudgetStep& other) {
+    return one.kind == other.kind && one.share == other.share;
+  });
+}
+
+TEST(Eli, ReachAsksNothingMoreAndLeavesTheTableAsItIs) {
+  for (const auto& levels : kLevels) {
+    const Network network(levels);
+    const Setting setting(network.graph, network.roles, network.preferences);
+    MechanismOptions options = eli_options(3, Objective::kAbsolute, 90);
+    SeededRng random(5), same(5);
+    const Result without = run_eli(setting, options, random, 1);
+    options.reach = true;
+    const Result with = run_eli(setting, options, same, 1);
+    EXPECT_EQ(all_values(without.table), all_values(with.table));
+    EXPECT_TRUE(same_questions(without.trace, with.trace));
+    EXPECT_EQ(random.next_u64(), same.next_u64()) << "as many random bits";
+    EXPECT_EQ(without.table.reach(), nullptr);
+    ASSERT_NE(with.table.reach(), nullptr);
+    EXPECT_EQ(with.table.reach()->rows(), setting.num_public());
+  }
+}
+
+TEST(Eli, ReachIsInRangeSumsToAtMostAllPrivateUsersAndLiesInItsInterval) {
+  for (const auto& levels : kLevels) {
+    const Network network(levels);
+    const Setting setting(network.graph, network.roles, network.preferences);
+    MechanismOptions options = eli_options(4, Objective::kAbsolute, 90);
+    options.reach = true;
+    SeededRng random(3);
+    const Result result = run_eli(setting, options, random, 1);
+    const NoisyTable& reach = *result.table.reach();
+    for (std::size_t row = 0; row < reach.rows(); ++row) {
+      std::int64_t sum = 0;
+      for (unsigned hop = 1; hop <= 4; ++hop) {
+        EXPECT_LE(0, reach.low(hop)[row]);
+        EXPECT_LE(reach.low(hop)[row], reach.hop(hop)[row]);
+        EXPECT_LE(reach.hop(hop)[row], reach.high(hop)[row]);
+        EXPECT_LE(reach.high(hop)[row], setting.num_private());
+        sum += reach.hop(hop)[row];
+      }
+      EXPECT_LE(sum, setting.num_private());
+    }
+  }
+}
+
 TEST(Eli, IsProvedForAnyNumberOfHops) {
   for (const unsigned hops : {1U, 2U, 7U}) {
     const Guarantee guarantee = find_mechanism("eli").guarantee(eli_options(hops, Objective::kAbsolute, {}));
@@ -214,7 +261,19 @@ std::vector<Graph> all_neighbours(const Network& network) {
   return neighbours;
 }
 
-/// Whether some number of some hop changes when any one protected pair does and the answers do not.
+/// Whether some count or end of an interval differs.
+bool differ(InferredCounts& a, InferredCounts& b) {
+  for (unsigned hop = 1; hop <= a.hops(); ++hop) {
+    if (!std::ranges::equal(a.hop(hop), b.hop(hop)) || !std::ranges::equal(a.low(hop), b.low(hop)) ||
+        !std::ranges::equal(a.high(hop), b.high(hop))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether some number of some hop, also of reach, changes when any one protected pair does and the answers
+/// do not.
 bool sees_the_network(const Pipeline& pipeline, const Network& network) {
   const PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
   SeededRng query_random(1);
@@ -227,19 +286,13 @@ bool sees_the_network(const Pipeline& pipeline, const Network& network) {
     SeededRng same_random(2);
     Replay replay(recorder.kept());
     InferredCounts other = pipeline(neighbour, same_knowledge, replay, same_random);
-    for (unsigned hop = 1; hop <= one.hops(); ++hop) {
-      if (!std::ranges::equal(one.hop(hop), other.hop(hop)) ||
-          !std::ranges::equal(one.low(hop), other.low(hop)) ||
-          !std::ranges::equal(one.high(hop), other.high(hop))) {
-        return true;
-      }
-    }
+    if (differ(one, other) || differ(*one.reach(), *other.reach())) return true;
   }
   return false;
 }
 
 InferredCounts infer(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random) {
-  return infer_counts(knowledge, answers, random, {.hops = 3, .intervals = 90});
+  return infer_counts(knowledge, answers, random, {.hops = 3, .reach = true, .intervals = 90});
 }
 
 TEST(Eli, NothingAfterTheAnswersSeesTheNetwork) {
@@ -261,6 +314,13 @@ TEST(Eli, AnInferenceThatPeeksAtAnyPairIsNoticed) {
       return counts;
     };
     EXPECT_TRUE(sees_the_network(peeking, network));
+    const auto peeking_for_reach = [pair = Edge{u, v}](const Graph& graph, const PublicKnowledge& knowledge,
+                                                       AnswerSource& answers, RandomSource& random) {
+      InferredCounts counts = infer(knowledge, answers, random);
+      if (std::ranges::binary_search(graph.neighbours(pair.from), pair.to)) ++counts.reach()->hop(2)[1];
+      return counts;
+    };
+    EXPECT_TRUE(sees_the_network(peeking_for_reach, network));
   }
 }
 

@@ -45,6 +45,8 @@ struct MechanismOptions {
   Noise noise = Noise::kDiscrete;
   Objective objective = Objective::kAbsolute;  ///< eli's
   std::optional<unsigned> intervals = {};      ///< eli's; percent: adds an interval around every count
+  /// Also the reach of every public user, from the same answers; for mechanisms that infer it.
+  bool reach = false;
   /// eli's, for experiments only: another inference, or other numbers; outlives the mechanism. Null: what a
   /// release does.
   const InferenceChoice* inference = nullptr;
@@ -124,6 +126,8 @@ struct MechanismInfo {
   /// Whether it counts on the network itself. If not, a release does not ask whether that would fit the
   /// memory, but whether the users alone would: more would depend on the number of edges.
   bool counts_the_network = true;
+  /// Whether it can give the reach of public users (MechanismOptions::reach).
+  bool infers_reach = false;
 };
 
 std::string status_text(GuaranteeStatus status);

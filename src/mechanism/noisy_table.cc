@@ -16,6 +16,7 @@ void NoisyTable::reset(std::size_t rows, unsigned hops, unsigned fraction_bits, 
   low_.assign(with_intervals ? rows * hops : 0, 0);
   high_ = low_;
   expected_.clear();
+  reach_.clear();
   sources_.resize(hops);
   std::iota(sources_.begin(), sources_.end(), 1U);
 }
@@ -24,6 +25,12 @@ void NoisyTable::set_expected_error(unsigned hop, std::span<const float> by_row)
   check(by_row.size() == rows_, "an expected error of other rows");
   expected_.resize(rows_ * hops_);
   std::ranges::copy(by_row, expected_.begin() + static_cast<std::ptrdiff_t>((hop - 1) * rows_));
+}
+
+NoisyTable& NoisyTable::add_reach(std::size_t public_users) {
+  reach_.assign(1, {});
+  reach_.front().reset(public_users, hops_, fraction_bits_, with_intervals());
+  return reach_.front();
 }
 
 double NoisyTable::value(std::size_t row, unsigned hop) const {

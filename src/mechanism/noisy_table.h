@@ -36,6 +36,11 @@ class NoisyTable {
                              : std::span(expected_).subspan((hop - 1) * rows_, rows_);
   }
   void set_expected_error(unsigned hop, std::span<const float> by_row);
+  /// The same from the other side: a row per public user, of private users at each hop. Null when it was not
+  /// asked for.
+  const NoisyTable* reach() const { return reach_.empty() ? nullptr : &reach_.front(); }
+  NoisyTable* reach() { return reach_.empty() ? nullptr : &reach_.front(); }
+  NoisyTable& add_reach(std::size_t public_users);
   /// As a real number, for error metrics.
   double value(std::size_t row, unsigned hop) const;
 
@@ -63,6 +68,7 @@ class NoisyTable {
   Values low_, high_;  // empty without intervals
   std::vector<float> expected_;
   std::vector<unsigned> sources_;
+  std::vector<NoisyTable> reach_;  // one, or none
 };
 
 }  // namespace hopveil

@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "mechanism/option_names.h"
 #include "mechanism/registry.h"
+#include "plan/measured_errors.h"
 #include "plan/spending_plan.h"
 
 namespace hopveil {
@@ -130,6 +131,20 @@ std::string plan_json(const SpendingPlan& plan) {
                {"expected", forecast_json(plan.expected)}};
   json["users"]["public_edges"] = plan.facts.public_edges ? Json(*plan.facts.public_edges) : Json();
   if (plan.best_threshold) json["best_threshold"] = plan.best_threshold->text();
+  if (plan.other_objective) {
+    const auto& objectives = *plan.other_objective;
+    json["objectives"] = {{objectives.chosen_name, errors_json(objectives.chosen)},
+                          {objectives.other_name, errors_json(objectives.other)}};
+  }
+  Json& measured = json["measured_on_public_networks"] = {{"hops", kMeasuredHops}, {"by", kMeasuredBy}};
+  measured["networks"] = Json::array();
+  for (const MeasuredError& one : measured_errors()) {
+    measured["networks"].push_back({{"name", one.network},
+                                    {"users", one.users},
+                                    {"epsilons", one.epsilons},
+                                    {"mae", one.mae},
+                                    {"zeros", one.zeros}});
+  }
   if (plan.like) json["like"] = {{"network", plan.like_name}, {"expected", forecast_json(*plan.like)}};
   if (plan.target) {
     json["target_error"] = {{"wanted_mae", plan.target->wanted},

@@ -43,6 +43,13 @@ struct SpendingPlan {
   Charges charges;
   Forecast expected;
   std::optional<Threshold> best_threshold;
+  /// Over all users and hops with the other objective (--optimise), on small stand-ins, and with the chosen
+  /// one on the same; nothing for a mechanism without.
+  struct OtherObjective {
+    std::string chosen_name, other_name;
+    ExpectedErrors chosen, other;
+  };
+  std::optional<OtherObjective> other_objective;
   std::string like_name;
   std::optional<Forecast> like;
   std::optional<TargetAnswer> target;

@@ -97,9 +97,9 @@ Json guarantee_json(const ReleaseStatus& status) {
           {"not_protected", what_is_not_protected()}};
 }
 
-Json columns_json(const ReleasedCounts& counts, const ReleaseTableFormat& format) {
+Json columns_json(const std::vector<ColumnDescription>& described) {
   Json columns = Json::array();
-  for (const ColumnDescription& column : released_columns(counts, format)) {
+  for (const ColumnDescription& column : described) {
     columns.push_back({{"name", column.name}, {"type", column.type}, {"meaning", column.meaning}});
   }
   return columns;
@@ -164,9 +164,16 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
       {"table_sha256", facts.table_sha256},
       {"rows", counts.rows()},
       {"row_order", row_order_text(facts.table.order)},
-      {"columns", columns_json(counts, facts.table)},
+      {"columns", columns_json(released_columns(counts, facts.table))},
   };
   add_hops(counts, json);
+  if (facts.reach) {
+    Json& reach = json["reach"];
+    if (!facts.reach->file.empty()) reach["file"] = facts.reach->file;
+    reach["sha256"] = facts.reach->sha256;
+    reach["rows"] = counts.reach()->rows();
+    reach["columns"] = columns_json(reach_columns(*counts.reach(), facts.table));
+  }
   if (counts.with_intervals()) json["intervals"] = kAboutIntervals;
   if (!request.plan_sha256.empty()) json["plan_sha256"] = request.plan_sha256;
   if (const auto errors = expected_errors(plan, counts); !errors.empty())

@@ -26,12 +26,19 @@ struct LedgerFacts {
   std::vector<std::int64_t> refuted_releases;
 };
 
+/// The table of public users' reach.
+struct ReachFacts {
+  std::string file;  ///< its name, without folders; empty: default_reach_path of its table
+  std::string sha256;
+};
+
 /// What is known about a release beside its counts: what metadata, page and terminal say, from one place.
 struct ReleaseFacts {
   std::string release_id;  ///< random: two releases differ also when their tables and times are equal
   std::string started;     ///< UTC, when the command began: before it looked at the network
   ReleaseTableFormat table;
   std::string table_sha256;
+  std::optional<ReachFacts> reach;
   ReleaseStatus status;
   Promise promise;  ///< of this release
   std::optional<LedgerFacts> ledger;

@@ -1,5 +1,6 @@
 #include "release/publish.h"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,6 +63,16 @@ void write_table(const ReleasePlan& plan, const ReleasedCounts& counts, const Re
   write_released_table(plan.request().graph.ids(), plan.request().roles.private_users(), counts, format, out);
 }
 
+std::string reach_path(const PublishOptions& options, bool with_reach) {
+  if (!with_reach) return "";
+  return options.reach.empty() ? default_reach_path(options.output) : options.reach;
+}
+
+void write_reach(const ReleasePlan& plan, const ReleasedCounts& reach, const ReleaseTableFormat& format,
+                 const TextSink& out) {
+  write_released_table(plan.request().graph.ids(), plan.request().roles.public_users(), reach, format, out);
+}
+
 /// Calls `charge`. When the disk fails in its last step, the charge may be there although it throws; nothing
 /// is drawn then, and the message says where to look.
 template <class Charge>
@@ -106,9 +117,13 @@ std::string PublishSteps::Done::text() const {
 void Published::save(const std::string& path, bool overwrite, const Signer& sign) const {
   check(table_path.empty(), "a release that stands in a file is saved from memory");
   const std::string signature = sign ? sign(metadata_text) : signature_text;
-  ReleaseFiles files({path, !signature.empty(), overwrite});
+  ReleaseFiles files({path, !signature.empty(), overwrite, facts.reach ? default_reach_path(path) : ""});
   files.write_table(table_text);
   check(files.finish_table() == facts.table_sha256, "a release in memory has changed");
+  if (facts.reach) {
+    files.write_reach(reach_text);
+    check(files.finish_reach() == facts.reach->sha256, "reach in memory has changed");
+  }
   std::vector<std::string> visible;
   files.commit(metadata_text, signature, visible);
 }
@@ -116,12 +131,15 @@ void Published::save(const std::string& path, bool overwrite, const Signer& sign
 std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options) {
   const ReleaseRequest& request = plan.request();
   ReleaseFacts facts = facts_before(plan, options);
+  check(options.reach.empty() || (request.options.reach && !options.output.empty()),
+        "a place for reach that is not written");
   check_accepted(plan, facts.status, options);
   if (options.ledger != nullptr) plan.check_bookable();
   plan.check_edges();
   std::optional<ReleaseFiles> files;
   if (!options.output.empty()) {
-    files.emplace(ReleaseFiles::Target{options.output, options.sign != nullptr, options.overwrite});
+    files.emplace(ReleaseFiles::Target{options.output, options.sign != nullptr, options.overwrite,
+                                       reach_path(options, request.options.reach)});
   }
   const std::string output = files ? options.output : kMemory;
   PublishSteps unwatched;
@@ -140,15 +158,24 @@ std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishO
         promise_to(request.preferences, BudgetShare::from_nanos(facts.ledger->most_spent_nanos));
   }
 
-  Published published{plan.draw(options.progress), std::move(facts), {}, {}, {}, options.output};
+  Published published{plan.draw(options.progress), std::move(facts), {}, {}, {}, {}, options.output};
   if (files) {
     write_table(plan, published.counts, options.table,
                 [&](std::string_view text) { files->write_table(text); });
     published.facts.table_sha256 = files->finish_table();
+    if (const ReleasedCounts* const reach = published.counts.reach()) {
+      write_reach(plan, *reach, options.table, [&](std::string_view text) { files->write_reach(text); });
+      published.facts.reach = {std::filesystem::path(reach_path(options, true)).filename(),
+                               files->finish_reach()};
+    }
   } else {
     write_table(plan, published.counts, options.table,
                 [&](std::string_view text) { published.table_text += text; });
     published.facts.table_sha256 = sha256_of(published.table_text);
+    if (const ReleasedCounts* const reach = published.counts.reach()) {
+      write_reach(plan, *reach, options.table, [&](std::string_view text) { published.reach_text += text; });
+      published.facts.reach = {"", sha256_of(published.reach_text)};
+    }
   }
   published.metadata_text = release_metadata(plan, published.counts, published.facts);
   if (options.sign) published.signature_text = options.sign(published.metadata_text);

@@ -7,7 +7,9 @@
 //   2 the ledger is charged           on the disk before the first random bit; whatever fails later stays
 //                                     charged
 //   3 the counts are drawn            from the operating system's secure generator
-//   4 the table, its metadata and signature are put on the disk and renamed
+//   4 metadata, signature, reach of public users (if it was asked for) and table are put on the disk, and
+//   then
+//     renamed in this order
 //   5 the ledger's entry is completed with the table's SHA-256
 //
 // What can wait (pages, pictures) is the caller's business afterwards. So there is never a table without a
@@ -74,6 +76,9 @@ struct PublishOptions {
   /// (Published::table_text), to be saved by Published::save. The ledger's entry then says "(memory)" and is
   /// completed when the caller gets the table: from then on it is out.
   std::string output = {};
+  /// Where the reach of public users goes, in the folder of the output; empty: default_reach_path. Only for
+  /// plans that ask for reach.
+  std::string reach = {};
   bool overwrite = false;  ///< also a release that was paid for
   ReleaseTableFormat table = {};
   Ledger* ledger = nullptr;     ///< opened for charging; nullptr: nobody keeps one
@@ -91,9 +96,11 @@ struct Published {
   std::string metadata_text;   ///< the bytes of the metadata file
   std::string signature_text;  ///< empty: not signed
   std::string table_text;      ///< the bytes of the table, when it was published into memory
+  std::string reach_text;      ///< the same of the table of reach; empty when it was not asked for
   std::string table_path;      ///< empty when it was published into memory
 
-  /// Writes a release from memory: table, metadata and signature, as publish would have; `sign` makes another
+  /// Writes a release from memory: table, metadata, signature, and reach at default_reach_path, as publish
+  /// would have; `sign` makes another
   /// signature than that of the publication, or the first one. Neither charges nor draws; may be called again
   /// with another name. Throws as ReleaseFiles and `sign` do.
   void save(const std::string& path, bool overwrite = false, const Signer& sign = {}) const;

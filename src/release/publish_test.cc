@@ -306,6 +306,90 @@ TEST_F(Publish, StepsCanBeReadByAnotherThreadWhileItRuns) {
   EXPECT_THAT(seen, HasSubstr("is charged to 2 users (a share of 1); no table was written"));
 }
 
+ReleaseRequest request_with_reach() {
+  ReleaseRequest request = small_request();
+  request.options.reach = true;
+  return request;
+}
+
+TEST_F(Publish, ReachStandsBesideTheTableAndInItsMetadata) {
+  Ledger ledger = open_ledger();
+  ReleasePlan plan(request_with_reach());
+  PublishSteps steps;
+  const std::string reach = folder.path("r.csv");
+  const auto published = std::get<Published>(
+      publish(plan, {.output = table, .reach = reach, .ledger = &ledger, .steps = &steps}));
+  EXPECT_THAT(text_of(reach), StartsWith("user,hop_1,hop_2\np,"));
+  const auto metadata = nlohmann::json::parse(text_of(metadata_path(table)));
+  EXPECT_EQ(metadata.at("reach").at("file"), "r.csv");
+  EXPECT_EQ(metadata.at("reach").at("sha256"), sha256_of(text_of(reach)));
+  EXPECT_EQ(metadata.at("reach").at("rows"), 1);
+  EXPECT_EQ(metadata.at("reach").at("columns")[1].at("meaning"),
+            "private users exactly 1 hop away, with noise");
+  EXPECT_EQ(history()[0].metadata_sha256, sha256_of(text_of(metadata_path(table))));
+  steps.between_steps([&](const PublishSteps::Done& done) {
+    EXPECT_THAT(done.files, ElementsAre(metadata_path(table), reach, table)) << "the table is the last";
+  });
+}
+
+TEST_F(Publish, ReachWithoutANameIsCalledAfterTheTable) {
+  ReleasePlan plan(request_with_reach());
+  publish(plan, {.output = table});
+  EXPECT_THAT(folder.names(), ElementsAre("t.csv", "t.csv.meta.json", "t.reach.csv"));
+  EXPECT_EQ(default_reach_path("/a.b/t"), "/a.b/t.reach");
+}
+
+TEST_F(Publish, ReachInMemoryIsSavedWithTheTable) {
+  ReleasePlan plan(request_with_reach());
+  const auto published = std::get<Published>(publish(plan, {}));
+  EXPECT_FALSE(nlohmann::json::parse(published.metadata_text).at("reach").contains("file"));
+  published.save(folder.path("u.csv"));
+  EXPECT_EQ(text_of(folder.path("u.reach.csv")), published.reach_text);
+  EXPECT_THROW(published.save(folder.path("u.csv")), InputError);
+}
+
+TEST_F(Publish, ReachThatWouldBeLostOrNotFoundCostsNothing) {
+  Ledger ledger = open_ledger();
+  ReleasePlan plan(request_with_reach());
+  std::filesystem::create_directory(folder.path("other"));
+  for (const std::string& reach : {folder.path("other/r.csv"), table, metadata_path(table),
+                                   signature_path(table), std::string("-"), std::string("/dev/null")}) {
+    EXPECT_THROW(publish(plan, {.output = table, .reach = reach, .ledger = &ledger}), InputError) << reach;
+  }
+  publish(plan, {.output = folder.path("first.csv"), .reach = folder.path("r.csv")});
+  const std::string before = text_of(folder.path("r.csv"));
+  EXPECT_THROW(publish(plan, {.output = table, .reach = folder.path("r.csv"), .ledger = &ledger}), InputError)
+      << "a part of first.csv's release";
+  EXPECT_THROW(publish(plan, {.output = folder.path("r.csv"), .ledger = &ledger}), InputError);
+  EXPECT_TRUE(holds_a_release(folder.path("r.csv")));
+  EXPECT_EQ(text_of(folder.path("r.csv")), before);
+  EXPECT_THAT(history(), IsEmpty());
+}
+
+TEST_F(Publish, AReleaseWrittenOverLeavesNoReachOfItsOwn) {
+  ReleasePlan with(request_with_reach());
+  ReleasePlan without(small_request());
+  const std::string reach = folder.path("r.csv");
+  publish(with, {.output = table, .reach = reach});
+  publish(without, {.output = table, .overwrite = true});
+  EXPECT_FALSE(std::filesystem::exists(reach));
+  publish(with, {.output = table, .reach = reach, .overwrite = true});
+  std::ofstream(reach, std::ios::app) << "mine\n";
+  publish(without, {.output = table, .overwrite = true});
+  EXPECT_TRUE(std::filesystem::exists(reach)) << "it was changed: not ours to remove";
+  publish(with, {.output = table, .reach = reach, .overwrite = true});
+  publish(with, {.output = table, .reach = folder.path("s.csv"), .overwrite = true});
+  EXPECT_FALSE(std::filesystem::exists(reach));
+  EXPECT_EQ(nlohmann::json::parse(text_of(metadata_path(table))).at("reach").at("file"), "s.csv");
+}
+
+TEST_F(Publish, OnlyMechanismsThatInferGiveReach) {
+  ReleaseRequest request = request_with_reach();
+  request.mechanism = "uniform";
+  request.options.hops = 1;
+  EXPECT_THROW(ReleasePlan{request}, InputError);
+}
+
 TEST(HoldsARelease, IsATableWithMetadataAndWhatBelongsToIt) {
   const TemporaryFolder folder;
   const std::string table = folder.path("t.csv");

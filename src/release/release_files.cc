@@ -14,9 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMetadataEnding = ".meta.json";
-constexpr std::string_view kSignatureEnding = ".meta.json.sig";
-
 bool is_there(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
@@ -29,14 +26,6 @@ std::string followed(const std::string& path) {
   return error ? path : target.string();
 }
 
-/// The table that this file would belong to.
-std::string table_of(const std::string& path) {
-  for (const std::string_view ending : {kSignatureEnding, kMetadataEnding}) {
-    if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
-  }
-  return path;
-}
-
 /// Whether a table of this name would be a file that stays: not a pipe or a device, nor one of the names that
 /// the system has for open files (/dev/stdout, /dev/fd/1), which lead to a file that is called otherwise.
 bool can_be_a_file(const std::string& path) {
@@ -45,6 +34,32 @@ bool can_be_a_file(const std::string& path) {
   const std::string folder = fs::canonical(fs::absolute(path).parent_path(), error).string();
   if (!error && (folder == "/dev" || folder.starts_with("/proc/"))) return false;
   return !is_there(path) || fs::is_regular_file(path, error) || fs::is_directory(path, error);
+}
+
+void check_reach(const ReleaseFiles::Target& target) {
+  if (!can_be_a_file(target.reach)) {
+    throw InputError(fmt::format("reach cannot go to {}, which is no file", target.reach),
+                     "it is a part of the release", "Give --reach a file's name.");
+  }
+  const auto folder_of = [](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path).parent_path());
+  };
+  if (folder_of(target.reach) != folder_of(target.table)) {
+    throw InputError("reach would stand in another folder than its table",
+                     "the two are one release, and verify looks for them side by side",
+                     "Give --reach a name in the folder of the table.")
+        .in_file(target.reach);
+  }
+  for (const std::string& other : {target.table, metadata_path(target.table), signature_path(target.table)}) {
+    if (fs::path(other).filename() == fs::path(target.reach).filename())
+      throw InputError(fmt::format("{} would be written twice", other),
+                       "give every output a name of its own");
+  }
+  if (!target.overwrite && holds_a_release(target.reach)) {
+    throw InputError("a release would be written over, and its budget is spent",
+                     "give another name, or --overwrite")
+        .in_file(target.reach);
+  }
 }
 
 const std::string& checked(const ReleaseFiles::Target& target) {
@@ -59,23 +74,17 @@ const std::string& checked(const ReleaseFiles::Target& target) {
                      "give another name, or --overwrite")
         .in_file(target.table);
   }
+  if (!target.reach.empty()) check_reach(target);
   return target.table;
 }
 
 }  // namespace
 
-std::string metadata_path(const std::string& table) {
-  return table + std::string(kMetadataEnding);
-}
-
-std::string signature_path(const std::string& table) {
-  return table + std::string(kSignatureEnding);
-}
-
 bool holds_a_release(const std::string& path) {
   for (const std::string& name : {path, followed(path)}) {
     const std::string table = table_of(name);
     if (is_there(name) && is_there(table) && is_there(metadata_path(table))) return true;
+    if (is_there(name) && is_reach_of_a_release(name)) return true;
   }
   return false;
 }
@@ -83,6 +92,13 @@ bool holds_a_release(const std::string& path) {
 ReleaseFiles::ReleaseFiles(const Target& target)
     : table_(checked(target)), metadata_(metadata_path(target.table)) {
   if (target.with_signature) signature_.emplace(signature_path(target.table));
+  if (!target.reach.empty()) reach_.emplace(target.reach);
+  old_reach_ = reach_named_by(metadata_path(target.table));
+}
+
+std::string ReleaseFiles::finish_reach() {
+  reach_->prepare();
+  return reach_->sha256();
 }
 
 std::string ReleaseFiles::finish_table() {
@@ -108,8 +124,14 @@ void ReleaseFiles::commit(std::string_view metadata, std::string_view signature,
     signature_->commit();
     visible.push_back(signature_->path());
   }
+  if (reach_) {
+    reach_->commit();
+    visible.push_back(reach_->path());
+  }
   table_.commit();
   visible.push_back(table_.path());
+  if (old_reach_ && !(reach_ && fs::path(reach_->path()).filename() == fs::path(old_reach_->path).filename()))
+    remove_if_unchanged(*old_reach_);
 }
 
 }  // namespace hopveil

@@ -120,6 +120,11 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
     throw InputError(fmt::format("{} counts on the network itself", info_.name),
                      "edges that stay where they are can be released by eli alone");
   }
+  if (request_.options.reach && !info_.infers_reach) {
+    throw InputError(fmt::format("{} cannot give the reach of public users", info_.name),
+                     "its noise is added to private users' counts, which do not show whom they count",
+                     "Use --mechanism eli, or leave out --reach.");
+  }
   mechanism_->validate(setting_);
   workspace_ = make_workspace(info_, setting_, request_.counting);
   if (request_.stream_edges) {
@@ -182,11 +187,18 @@ ReleasedCounts ReleasePlan::draw(Progress progress) {
   BudgetTrace trace;
   mechanism_->run(setting_, *workspace_, random, table, trace);
   check(table.fraction_bits() == 0, "a release holds numbers that are not whole");
-  std::vector<NodeId> row_of;  // of the request, by row of the table
+  std::vector<NodeId> place(request_.graph.num_nodes());  // by public user: its row in a table of reach
+  for (NodeId row = 0; const NodeId user : request_.roles.public_users()) place[user] = row++;
+  std::vector<NodeId> row_of, public_row_of;  // of the request, by row of the table
   for (const NodeId user : nodes_by_name_) {
-    if (!request_.roles.is_public(user)) row_of.push_back(request_.roles.row(user));
+    if (request_.roles.is_public(user)) {
+      public_row_of.push_back(place[user]);
+    } else {
+      row_of.push_back(request_.roles.row(user));
+    }
   }
   reorder_rows(table, row_of);
+  if (table.reach() != nullptr) reorder_rows(*table.reach(), public_row_of);
   return ReleasedCounts(std::move(table));
 }
 

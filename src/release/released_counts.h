@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -24,12 +25,18 @@ class ReleasedCounts {
   std::span<const float> expected_error(unsigned hop) const { return table_.expected_error(hop); }
   /// The hop whose numbers stand at `hop`: itself, or an earlier one that a null hop repeats.
   unsigned source_of(unsigned hop) const { return table_.source_of(hop); }
+  /// From the other side: a row per public user, in the order of UserRoles::public_users, of private users at
+  /// each hop. Null when it was not asked for.
+  const ReleasedCounts* reach() const { return reach_.get(); }
 
  private:
   friend class ReleasePlan;
-  explicit ReleasedCounts(NoisyTable table) : table_(std::move(table)) {}
+  explicit ReleasedCounts(NoisyTable table) : table_(std::move(table)) {
+    if (table_.reach() != nullptr) reach_.reset(new ReleasedCounts(std::move(*table_.reach())));
+  }
 
   NoisyTable table_;
+  std::shared_ptr<const ReleasedCounts> reach_;
 };
 
 }  // namespace hopveil

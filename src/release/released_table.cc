@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -39,14 +40,17 @@ std::string row_order_text(RowOrder order) {
   return order == RowOrder::kId ? "id" : "appearance";
 }
 
-std::vector<ColumnDescription> released_columns(const ReleasedCounts& counts,
-                                                const ReleaseTableFormat& format) {
-  std::vector<ColumnDescription> columns = {{"user", "string", "a private user's id"}};
+namespace {
+
+/// `whose` rows there are, and `whom` they count.
+std::vector<ColumnDescription> columns_of(const ReleasedCounts& counts, const ReleaseTableFormat& format,
+                                          std::string_view whose, std::string_view whom) {
+  std::vector<ColumnDescription> columns = {{"user", "string", fmt::format("a {} user's id", whose)}};
   const auto add = [&](std::string name, std::string meaning) {
     columns.push_back({std::move(name), "integer", std::move(meaning)});
   };
   for (unsigned k = 1; k <= counts.hops(); ++k) {
-    add(fmt::format("hop_{}", k), fmt::format("public users exactly {} {} away, with noise", k, times(k)));
+    add(fmt::format("hop_{}", k), fmt::format("{} users exactly {} {} away, with noise", whom, k, times(k)));
   }
   if (format.cumulative) {
     for (unsigned k = 1; k <= counts.hops(); ++k)
@@ -59,6 +63,17 @@ std::vector<ColumnDescription> released_columns(const ReleasedCounts& counts,
     }
   }
   return columns;
+}
+
+}  // namespace
+
+std::vector<ColumnDescription> released_columns(const ReleasedCounts& counts,
+                                                const ReleaseTableFormat& format) {
+  return columns_of(counts, format, "private", "public");
+}
+
+std::vector<ColumnDescription> reach_columns(const ReleasedCounts& reach, const ReleaseTableFormat& format) {
+  return columns_of(reach, format, "public", "private");
 }
 
 void write_released_table(const UserIds& ids, std::span<const NodeId> users, const ReleasedCounts& counts,

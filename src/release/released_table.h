@@ -37,8 +37,11 @@ struct ColumnDescription {
 std::vector<ColumnDescription> released_columns(const ReleasedCounts& counts,
                                                 const ReleaseTableFormat& format);
 
-/// Writes what may be given away; takes nothing else than ReleasedCounts. `users` are the private users, by
-/// row.
+/// The columns of the table of reach, a row per public user.
+std::vector<ColumnDescription> reach_columns(const ReleasedCounts& reach, const ReleaseTableFormat& format);
+
+/// Writes what may be given away; takes nothing else than ReleasedCounts. `users` are those of its
+/// rows: private users, or public ones for reach.
 void write_released_table(const UserIds& ids, std::span<const NodeId> users, const ReleasedCounts& counts,
                           const ReleaseTableFormat& format, const TextSink& out);
 

@@ -39,7 +39,7 @@ std::string cell_html(const TableCell& cell) {
 std::string table_html(const ReportTable& table, std::string_view kind) {
   std::string html = fmt::format(
       "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table class=\"{1}\">\n"
-      "<caption>{0}</caption>\n<thead><tr>",
+      "<caption><span>{0}</span></caption>\n<thead><tr>",
       escape_markup(table.caption), kind);
   const auto align = [&](std::size_t i) {
     return table.columns[i].align == Align::right ? " class=\"right\"" : "";
@@ -185,7 +185,7 @@ std::string ranking_html(const Ranking& ranking, const SeriesStyles& styles) {
   html += "</ol>\n";
   std::string caption = escape_markup(ranking.caption);
   if (ranking.line) {
-    caption = fmt::format("<span class=\"key\">line: {} {}</span> {}", escape_markup(ranking.line->name),
+    caption = fmt::format("<span class=\"key\">line: {}, {}.</span> {}", escape_markup(ranking.line->name),
                           readable_number(ranking.line->value), caption);
   }
   return html + fmt::format("<figcaption>{}: the shorter the better. {}</figcaption>\n</figure>\n",

@@ -1,6 +1,7 @@
 #include "verify/metadata_reading.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -133,7 +134,7 @@ TableTerms read_terms(const Json& json) {
   terms.is_json = json.at("table_format") == "json";
   terms.rows = json.at("rows");
   terms.with_intervals = parameters.contains("intervals") && parameters.at("intervals") != "none";
-  terms.public_users = json.at("public_users").at("users");
+  terms.other_users = json.at("public_users").at("users");
   terms.in_range = is_eli || text_of(parameters, "postprocess") == "clamp";
   terms.sums_in_range = is_eli;
   if (terms.with_intervals != json.contains("intervals"))
@@ -141,6 +142,27 @@ TableTerms read_terms(const Json& json) {
   read_columns(json, terms);
   read_hops(json, terms);
   return terms;
+}
+
+/// Reach has the columns of the table; its rows are public users, who are at hops of private ones.
+MetadataReading::Reach read_reach(const Json& json, const TableTerms& table) {
+  const Json& reach = json.at("reach");
+  TableTerms terms = table;
+  std::swap(terms.rows, terms.other_users);
+  terms.others = "private";
+  if (reach.at("rows").get<std::size_t>() != terms.rows)
+    throw InputError("reach does not have one row for each public user");
+  if (reach.at("columns").size() != terms.columns.size())
+    throw InputError("reach has other columns than the table");
+  for (std::size_t i = 0; i < terms.columns.size(); ++i) {
+    const Json& column = reach.at("columns")[i];
+    if (column.at("name") != terms.columns[i] || column.at("type") != (i == 0 ? "string" : "integer"))
+      throw InputError("reach has other columns than the table");
+  }
+  const std::string file = reach.contains("file") ? reach.at("file").get<std::string>() : "";
+  if (file.find('/') != std::string::npos || file == "." || file == "..")
+    throw InputError("the file of reach is not named as one beside the table");
+  return {file, reach.at("sha256"), std::move(terms)};
 }
 
 void read_into(const Json& json, MetadataReading& reading) {
@@ -157,6 +179,7 @@ void read_into(const Json& json, MetadataReading& reading) {
     throw InputError("the guarantee's status does not fit its exceptions");
   }
   reading.table_sha256 = json.at("table_sha256");
+  if (json.contains("reach")) reading.reach = read_reach(json, reading.terms);
 }
 
 }  // namespace

@@ -21,6 +21,13 @@ struct MetadataReading {
   nlohmann::ordered_json json;
   std::string table_sha256;
   TableTerms terms;
+  /// The table of public users' reach, if there is one.
+  struct Reach {
+    std::string file;  ///< beside the table; empty: default_reach_path
+    std::string sha256;
+    TableTerms terms;
+  };
+  std::optional<Reach> reach;
   Promise promise;
 };
 

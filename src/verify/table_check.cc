@@ -29,7 +29,8 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
 /// Checks row after row.
 class Checker {
  public:
-  explicit Checker(const TableTerms& terms) : terms_(terms) {
+  explicit Checker(const TableTerms& terms)
+      : terms_(terms), most_(static_cast<std::int64_t>(terms.other_users)) {
     for (std::size_t i = 0; i < terms.columns.size(); ++i) place_[terms.columns[i]] = i;
   }
 
@@ -61,8 +62,8 @@ class Checker {
     for (unsigned hop = 1; hop <= terms_.hops; ++hop) {
       const std::string name = fmt::format("hop_{}", hop);
       const std::int64_t count = at(name);
-      if (terms_.in_range && (count < 0 || count > terms_.public_users)) {
-        complain(fmt::format("row {}: {} is {}, outside of 0 to {}", row, name, count, terms_.public_users));
+      if (terms_.in_range && (count < 0 || count > most_)) {
+        complain(fmt::format("row {}: {} is {}, outside of 0 to {}", row, name, count, most_));
       }
       if (__builtin_add_overflow(sum, count, &sum)) return complain(fmt::format("row {}: too large", row));
       if (cumulative && at(fmt::format("range_{}", hop)) != sum) {
@@ -74,9 +75,9 @@ class Checker {
         complain(fmt::format("row {}: {} does not repeat hop_{}", row, name, repeated->second));
       }
     }
-    if (terms_.sums_in_range && sum > terms_.public_users) {
-      complain(fmt::format("row {}: its hops sum to {}, more than the {} public users", row, sum,
-                           terms_.public_users));
+    if (terms_.sums_in_range && sum > most_) {
+      complain(fmt::format("row {}: its hops sum to {}, more than the {} {} users", row, sum, most_,
+                           terms_.others));
     }
   }
 
@@ -85,12 +86,13 @@ class Checker {
     if (low > count || count > high) {
       complain(
           fmt::format("row {}: {} is {}, outside of its interval {} to {}", row, name, count, low, high));
-    } else if (terms_.in_range && (low < 0 || high > terms_.public_users)) {
-      complain(fmt::format("row {}: the interval of {} leaves 0 to {}", row, name, terms_.public_users));
+    } else if (terms_.in_range && (low < 0 || high > most_)) {
+      complain(fmt::format("row {}: the interval of {} leaves 0 to {}", row, name, most_));
     }
   }
 
   const TableTerms& terms_;
+  const std::int64_t most_;
   std::map<std::string, std::size_t> place_;
   std::unordered_set<std::string> seen_;
   TableCheck result_;

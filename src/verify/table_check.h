@@ -17,11 +17,13 @@ struct TableTerms {
   std::size_t rows = 0;
   unsigned hops = 0;
   bool with_intervals = false;
-  /// Numbers from 0 to the public users only.
+  /// Numbers from 0 to the other users only.
   bool in_range = false;
-  /// A user's hops sum to at most the public users.
+  /// A user's hops sum to at most the other users.
   bool sums_in_range = false;
-  std::int64_t public_users = 0;
+  /// Whom rows count: public users, or, for reach, private ones.
+  std::size_t other_users = 0;
+  std::string others = "public";
   std::map<unsigned, unsigned> repeated_hops;  ///< a hop, and the one whose numbers it repeats
 };
 

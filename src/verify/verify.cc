@@ -64,6 +64,7 @@ class Verification {
                           guarantee.at("exceptions"), metadata_.promise};
       check_guarantee();
       check_table_file();
+      check_reach_file();
     }
     check_signature();
     check_ledger();
@@ -110,6 +111,31 @@ class Verification {
            fmt::format("{}, {}; SHA-256, columns and ranges as its metadata says",
                        plural(checked_.users.size(), "row"),
                        plural(metadata_.terms.columns.size(), "column")));
+    }
+  }
+
+  /// The reach of public users, which stands beside the table.
+  void check_reach_file() {
+    if (!metadata_.reach) return;
+    const MetadataReading::Reach& reach = *metadata_.reach;
+    const std::string path =
+        reach.file.empty() ? default_reach_path(request_.table)
+                           : (std::filesystem::path(request_.table).parent_path() / reach.file).string();
+    if (!std::filesystem::is_regular_file(path)) {
+      return find("reach", Outcome::kNotChecked,
+                  fmt::format("{} is not there; the release has a table of reach", path));
+    }
+    const std::string text = read_small_file(path, kTableLimit);
+    const bool same = sha256_of(text) == reach.sha256;
+    if (!same) {
+      find("reach", Outcome::kFails, "its SHA-256 is not the one in the metadata: one of them was changed");
+    }
+    const TableCheck checked = check_table(text, reach.terms);
+    for (const std::string& problem : checked.problems) find("reach", Outcome::kFails, problem);
+    if (same && checked.problems.empty()) {
+      find("reach", Outcome::kHolds,
+           fmt::format("{} rows, {} columns; SHA-256, columns and ranges as the metadata says",
+                       checked.users.size(), reach.terms.columns.size()));
     }
   }
 

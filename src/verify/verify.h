@@ -19,7 +19,7 @@ struct VerifyRequest {
 
 struct VerifyFinding {
   enum class Outcome { kHolds, kFails, kNotChecked };
-  std::string subject;  ///< "table", "metadata", "ledger", "signature"
+  std::string subject;  ///< "table", "reach", "metadata", "ledger", "signature"
   Outcome outcome;
   std::string text;
 };

@@ -1,5 +1,6 @@
 #include "verify/verify.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -62,7 +63,9 @@ class VerifyRelease : public ::testing::Test {
     const std::string make_key = "ssh-keygen -q -t ed25519 -N '' -f '" + folder.path("key") + "'";
     check(std::system(make_key.c_str()) == 0, "ssh-keygen made no key");
     Ledger ledger = Ledger::open(request.ledger, Ledger::Access::kCharge);
-    ReleasePlan plan(small_release("0.5"));
+    ReleaseRequest release = small_release("0.5");
+    release.options.reach = true;
+    ReleasePlan plan(std::move(release));
     publish(plan, {.output = request.table, .ledger = &ledger, .sign = [&](std::string_view metadata) {
                      std::filesystem::copy_file(request.ledger, before_completion);
                      return sign_message(SigningKey::load(folder.path("key")), kReleaseNamespace, metadata);
@@ -118,6 +121,20 @@ class VerifyRelease : public ::testing::Test {
 
 TEST_F(VerifyRelease, EveryBitOfTheTableCounts) {
   EXPECT_THAT(unnoticed_bits(request.table, {.table = request.table}), ::testing::IsEmpty());
+}
+
+TEST_F(VerifyRelease, EveryBitOfReachCounts) {
+  EXPECT_THAT(unnoticed_bits(default_reach_path(request.table), {.table = request.table}),
+              ::testing::IsEmpty());
+}
+
+TEST_F(VerifyRelease, ReachThatIsNotThereIsSaid) {
+  std::filesystem::remove(default_reach_path(request.table));
+  const VerifyReport report = verify_release(request);
+  EXPECT_TRUE(report.verified());
+  EXPECT_TRUE(std::ranges::any_of(report.findings, [](const VerifyFinding& finding) {
+    return finding.subject == "reach" && finding.outcome == VerifyFinding::Outcome::kNotChecked;
+  }));
 }
 
 TEST_F(VerifyRelease, EveryBitOfTheMetadataCountsWithASignature) {

@@ -1,6 +1,7 @@
 #include "infer/basics/canonical_users.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace hopveil {
@@ -21,12 +22,24 @@ CanonicalUsers::CanonicalUsers(const PublicKnowledge& knowledge)
   for (const NodeId user : knowledge_.roles().private_users()) {
     own_row_.push_back(knowledge.roles().row(order_[user]));
   }
+  std::vector<NodeId> place(knowledge.num_users());
+  for (NodeId row = 0; const NodeId user : knowledge.roles().public_users()) place[user] = row++;
+  for (const NodeId user : knowledge_.roles().public_users()) own_public_row_.push_back(place[order_[user]]);
 }
 
 InferredCounts CanonicalUsers::in_own_order(InferredCounts table) const {
+  InferredCounts* const reach = table.reach();
+  std::optional<InferredCounts> own_reach;
+  if (reach != nullptr) own_reach = reordered(std::move(*reach), own_public_row_);
+  InferredCounts result = reordered(std::move(table), own_row_);
+  if (own_reach) result.set_reach(std::move(*own_reach));
+  return result;
+}
+
+InferredCounts CanonicalUsers::reordered(InferredCounts table, const std::vector<NodeId>& own_row) const {
   InferredCounts result(table.rows(), table.hops(), table.with_intervals());
   const auto scatter = [&](const auto& from, const auto& to) {
-    for (std::size_t row = 0; row < from.size(); ++row) to[own_row_[row]] = from[row];
+    for (std::size_t row = 0; row < from.size(); ++row) to[own_row[row]] = from[row];
   };
   for (unsigned hop = 1; hop <= table.hops(); ++hop) {
     scatter(table.hop(hop), result.hop(hop));

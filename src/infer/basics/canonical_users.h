@@ -22,9 +22,12 @@ class CanonicalUsers {
   InferredCounts in_own_order(InferredCounts table) const;
 
  private:
+  InferredCounts reordered(InferredCounts table, const std::vector<NodeId>& own_row) const;
+
   std::vector<NodeId> order_;
   PublicKnowledge knowledge_;
-  std::vector<NodeId> own_row_;  // by canonical row
+  std::vector<NodeId> own_row_;         // by canonical row
+  std::vector<NodeId> own_public_row_;  // the same for rows of public users
 };
 
 /// Passes on questions about canonical numbers to a source that knows users by their own numbers.

@@ -15,6 +15,7 @@
 #include "infer/counts_only/regions.h"
 #include "infer/counts_only/synthetic_graph.h"
 #include "infer/counts_only/templates.h"
+#include "infer/reach/reach.h"
 
 namespace hopveil {
 namespace {
@@ -45,7 +46,8 @@ std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const
 
 /// Adds users of a graph; of every kGraphsPerUnbridged one has no bridges.
 void add_templates(const SyntheticSetting& setting, std::size_t graph_number, std::size_t wanted,
-                   const InferenceOptions& options, Dice& dice, Templates& templates) {
+                   const InferenceOptions& options, Dice& dice, Templates& templates,
+                   std::vector<HopRows>& reach) {
   const auto users = setting.knowledge.roles().private_users();
   std::vector<Profile> profiles;
   for (std::uint32_t row = 0; row < users.size(); ++row)
@@ -61,6 +63,10 @@ void add_templates(const SyntheticSetting& setting, std::size_t graph_number, st
       count_fingerprints(graph, roles, hops,
                          besides_edges(graph, roles.public_users().size(),
                                        {.threads = options.threads, .memory_limit = options.memory_limit}));
+  if (options.reach) {
+    reach.push_back(reach_in(graph, setting.knowledge.roles(), options.hops,
+                             {.threads = options.threads, .memory_limit = options.memory_limit}));
+  }
   std::vector<std::uint32_t> rows(users.size());
   std::iota(rows.begin(), rows.end(), 0U);
   dice.shuffle(rows);
@@ -86,6 +92,7 @@ LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source,
   LocalAnswers answers = ask_locally(knowledge, network, source, options.parameters.design);
   Population population(answers, options.parameters.local);
   Templates templates;
+  std::vector<HopRows> reach;
   templates.counts.resize(options.hops);
   const SyntheticSetting setting{knowledge,
                                  network,
@@ -102,10 +109,10 @@ LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source,
                 (kEstimates - kFirstGraph) * static_cast<double>(i) / static_cast<double>(graphs));
     const std::unique_ptr<RandomSource> own = random.split("synthetic graph", i);
     Dice dice(*own);
-    add_templates(setting, i, (wanted + graphs - 1) / graphs, options, dice, templates);
+    add_templates(setting, i, (wanted + graphs - 1) / graphs, options, dice, templates, reach);
   }
   meter.reach(kEstimates);
-  return {std::move(answers), std::move(population), std::move(templates)};
+  return {std::move(answers), std::move(population), std::move(templates), std::move(reach)};
 }
 
 namespace {
@@ -130,6 +137,7 @@ InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalMod
   const auto num_public = static_cast<std::uint32_t>(knowledge.roles().public_users().size());
   estimate_rows(model.population, model.answers.bands, model.templates, num_public, options, meter, result);
   if (!model.population.has_learnt()) admit_ignorance(num_public, result);
+  if (options.reach) add_reach(model.reach, options, result);
   return result;
 }
 

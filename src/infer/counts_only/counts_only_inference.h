@@ -1,5 +1,6 @@
 #pragma once
 
+#include "infer/basics/hop_rows.h"
 #include "infer/basics/meter.h"
 #include "infer/counts_only/answers.h"
 #include "infer/counts_only/population.h"
@@ -21,6 +22,7 @@ struct LocalModel {
   LocalAnswers answers;
   Population population;
   Templates templates;
+  std::vector<HopRows> reach = {};  ///< by public user, in each synthetic graph; empty unless asked for
 };
 /// Needs a private and a public user.
 LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "infer/correction/path_length_hold_outs.h"
 #include "infer/mixed/disconnected_users.h"
+#include "infer/reach/released_reach.h"
 
 namespace hopveil {
 namespace {
@@ -100,7 +101,9 @@ std::vector<InferredCounts> infer_mixed(const PublicKnowledge& knowledge, Answer
   estimate(precise);
   estimate_disconnected(estimation, disconnected, imputed, precise, answers, rng, asked.here());
   estimate(noisy);
-  return tables.take();
+  std::vector<InferredCounts> inferred = tables.take();
+  if (options.reach) add_released_reach(knowledge, anchors, options, rng.stream("reach"), inferred);
+  return inferred;
 }
 
 }  // namespace hopveil

@@ -9,6 +9,7 @@
 #include "infer/loss/bayes_action.h"
 #include "infer/pairs/edge_posterior.h"
 #include "infer/pairs/rehearsal.h"
+#include "infer/reach/reach.h"
 
 namespace hopveil {
 namespace {
@@ -33,6 +34,25 @@ std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, cons
     if (belief >= (believed.is_bridge[i] ? kLikelyBridge : kLikely)) truths[2].push_back(network.answered[i]);
   }
   return truths;
+}
+
+/// In the network of all edges that are surely true, or in networks sampled by what is believed.
+std::vector<HopRows> sampled_reach(const NoisyNetwork& network, const EdgeBeliefs& believed, bool all_sure,
+                                   const InferenceOptions& options, SeededRng rng) {
+  constexpr std::size_t kSamples = 7;
+  const PublicKnowledge& knowledge = *network.knowledge;
+  std::vector<HopRows> reach;
+  while (reach.size() < (all_sure ? 1 : kSamples)) {
+    std::vector<Edge> edges;
+    for (const auto& [a, b] : knowledge.public_edges()) edges.push_back({a, b});
+    for (std::size_t i = 0; i < network.answered.size(); ++i) {
+      if (all_sure || unit_draw(rng) < believed.belief[i]) edges.push_back(network.answered[i]);
+    }
+    reach.push_back(reach_in(graph_from_edges(knowledge.num_users(), std::move(edges)), knowledge.roles(),
+                             options.hops,
+                             {.threads = options.threads, .memory_limit = options.memory_limit}));
+  }
+  return reach;
 }
 
 void write_table(const CandidateTables& candidates, std::span<const RehearsedHop> by_hop,
@@ -79,12 +99,17 @@ std::vector<InferredCounts> infer_from_pairs(const PublicKnowledge& knowledge, A
                   counter.count_edges(truths[i]));
     meter.reach(0.4 + 0.6 * static_cast<double>(i + 1) / static_cast<double>(truths.size()));
   }
+  std::vector<HopRows> reach;
+  if (options.reach) {
+    reach = sampled_reach(network, believed, candidates.all_alike(), options, rng.stream("reach"));
+  }
   std::vector<InferredCounts> tables;
   for (const Objective objective : objectives) {
     tables.emplace_back(knowledge.roles().private_users().size(), options.hops,
                         options.intervals.has_value());
     const std::vector<RehearsedHop> by_hop = rehearsal.choose(objective);
     write_table(candidates, by_hop, knowledge, objective, tables.back());
+    if (options.reach) add_reach(reach, options, tables.back());
   }
   return tables;
 }

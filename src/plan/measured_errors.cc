@@ -1,0 +1,12 @@
+#include "plan/measured_errors.h"
+
+namespace hopveil {
+
+std::span<const MeasuredError> measured_errors() {
+  static constexpr MeasuredError kMeasured[] = {
+#include "plan/measured_errors.inc"
+  };
+  return kMeasured;
+}
+
+}  // namespace hopveil
