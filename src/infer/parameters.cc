@@ -74,7 +74,8 @@ constexpr std::array kParameters{
         "more where there would be more than most_groups; the estimator knows each preference"),
     row<&P::design, &Design::most_groups>("design.most_groups", Kind::kEffort, 1, 100, kNone,
                                           "groups of users, each with its own design and estimators",
-                                          "continuous preferences made a dozen, for 3 to 8 times the time"),
+                                          "continuous preferences made a dozen, for 3 to 8 times the time; "
+                                          "3: no less error on five of six networks"),
     row<&P::design, &Design::label_scale>(
         "design.label_scale", Kind::kModel, 0, 100, 0,
         "a user is labelled with a region when its count there exceeds this many scales of the noise",
@@ -123,9 +124,6 @@ constexpr std::array kParameters{
         "path_length.steps_to_four", Kind::kModel, 0.1, 20, 1,
         "hold-outs show less path-length bias than there is: this many steps like them are right",
         "power-law and community networks"),
-    row<&P::path_length, &PathLength::steps_to_five>("path_length.steps_to_five", Kind::kModel, 0.1, 20, 1,
-                                                     "the same for paths beyond five hops",
-                                                     "within .1 of the truth on eight networks"),
     row<&P::path_length, &PathLength::most_have>(
         "path_length.most_have", Kind::kModel, 0, 1, 1,
         "quantile of liberal users that bounds how many public users are beyond five hops",

@@ -18,7 +18,7 @@ struct DesignParameters {
   std::size_t first_strata = 4;
   std::size_t most_strata = 32;
   double group_ratio = 1.5;
-  std::size_t most_groups = 3;
+  std::size_t most_groups = 2;
   double label_scale = 1.5;
   double labelled_from = 0.3;
 };
@@ -39,7 +39,6 @@ struct PathLengthParameters {
   double farther_is_five = 0.25;
   double left_out = 0.25;
   double steps_to_four = 2;
-  double steps_to_five = 3.5;
   double most_have = 0.95;
   double half_believed = 0.15;
 };

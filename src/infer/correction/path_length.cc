@@ -72,12 +72,10 @@ double five_is_four(std::span<const PathsOfHoldOut> hold_outs, double most,
 
 /// Of the public users farther than five hops in the released network, the share to be taken as five hops
 /// away; at most `most`. Where few are out of reach, their paths may need bridges that no user released.
-double farther_is_five(std::span<const PathsOfHoldOut> hold_outs, double most, double out_of_reach,
-                       const PathLengthParameters& parameters) {
+double farther_is_five(std::span<const PathsOfHoldOut> hold_outs, double most, double out_of_reach) {
   const std::vector<double> shares = measured(hold_outs, &PathsOfHoldOut::farther_were_nearer);
   if (shares.empty()) return most;
-  const double likely = 1 - std::pow(1 - mean_of(shares), parameters.steps_to_five);
-  return out_of_reach * std::min(likely, most) + (1 - out_of_reach) * most;
+  return out_of_reach * std::min(mean_of(shares), most) + (1 - out_of_reach) * most;
 }
 
 double most_beyond_five(const HopRows& rows, std::span<const NodeId> users, std::size_t num_public,
@@ -131,9 +129,8 @@ PathLengthCorrection fit_path_length_correction(const HopRows& released, const H
   const double most = likely * (of_paths.six_is_five * before.six +
                                 of_paths.farther_is_five * (before.beyond_five - before.six));
   const auto all_pairs = static_cast<double>(users.size()) * static_cast<double>(num_public);
-  const double to_bring =
-      before.beyond_five * farther_is_five(hold_outs, share(most, before.beyond_five),
-                                           share(before.beyond_five, all_pairs), of_paths);
+  const double to_bring = before.beyond_five * farther_is_five(hold_outs, share(most, before.beyond_five),
+                                                               share(before.beyond_five, all_pairs));
   correction.to_five = share(to_bring - (before.beyond_five - after.beyond_five), after.beyond_five);
   correction.left_out = likely * of_paths.left_out;
   correction.most_beyond_five = most_beyond_five(imputed, users, num_public, of_paths.most_have);

@@ -11,6 +11,7 @@
 #include "infer/basics/count_everyone.h"
 #include "infer/basics/meter.h"
 #include "infer/counts_only/answers.h"
+#include "infer/counts_only/locality.h"
 #include "infer/counts_only/population.h"
 #include "infer/counts_only/regions.h"
 #include "infer/counts_only/synthetic_graph.h"
@@ -94,12 +95,15 @@ LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source,
   Templates templates;
   std::vector<HopRows> reach;
   templates.counts.resize(options.hops);
+  const std::unique_ptr<RandomSource> of_locality = random.split("locality", 0);
+  Dice locality_dice(*of_locality);
   const SyntheticSetting setting{knowledge,
                                  network,
                                  answers,
                                  population,
                                  popularity_by_label(answers, network),
-                                 options.parameters.imputation};
+                                 options.parameters.imputation,
+                                 links_are_local(knowledge, network, population, locality_dice)};
   const std::size_t rows = knowledge.roles().private_users().size();
   const std::size_t wanted = options.parameters.local.templates;
   const std::size_t graphs = std::clamp((wanted + rows - 1) / rows, kFewestGraphs, kMostGraphs);

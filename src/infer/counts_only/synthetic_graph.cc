@@ -118,7 +118,7 @@ class LocalGraphMaker {
         double weight = popularity(from)[members[i]];
         for (std::uint32_t r = 0; r < regions_; ++r) {
           const double wanted = count(row, r) - (r == region ? 1.0 : 0.0);
-          if (wanted <= 0) continue;
+          if (wanted <= 0 || !setting_.is_local) continue;
           const double links = links_into_[std::size_t{members[i]} * regions_ + r];
           weight *= std::min(1.0, (links + kSomeLinks) / wanted);
         }
@@ -137,10 +137,11 @@ class LocalGraphMaker {
       if (wanted == 0 || (!bridges_ && region != home_region)) continue;
       std::vector<std::uint32_t> chosen;
       if (region == home_region) chosen.push_back(home);
-      choose_near(home, region, label(row), wanted, chosen);
+      if (setting_.is_local) choose_near(home, region, label(row), wanted, chosen);
       if (chosen.empty()) choose_popular(region, label(row), 1, chosen);
-      for (std::size_t i = 0; i < chosen.size() && chosen.size() < wanted; ++i)
+      for (std::size_t i = 0; setting_.is_local && i < chosen.size() && chosen.size() < wanted; ++i)
         choose_near(chosen[i], region, label(row), wanted, chosen);
+      if (!setting_.is_local) choose_popular(region, label(row), wanted, chosen);
       for (const std::uint32_t p : chosen) edges_.push_back({private_users_[row], public_users_[p]});
     }
   }
@@ -221,6 +222,11 @@ class LocalGraphMaker {
   }
 
   void match_inside(std::vector<Stub>& stubs) {
+    if (!setting_.is_local) {
+      dice_.shuffle(stubs);
+      for (std::size_t i = 0; i + 1 < stubs.size(); i += 2) link(stubs[i], stubs[i + 1]);
+      return;
+    }
     sort_by_place(stubs);
     for (int round = 0; round < kRounds; ++round) {
       std::vector<Stub> rest;
@@ -240,6 +246,12 @@ class LocalGraphMaker {
 
   /// Those at the same place; the rest moves next door and tries again, and in the end remains alone.
   void match(std::vector<Stub>& a, std::vector<Stub>& b) {
+    if (!setting_.is_local) {
+      dice_.shuffle(a);
+      dice_.shuffle(b);
+      for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) link(a[i], b[i]);
+      return;
+    }
     for (int round = 0; round < kRounds; ++round) {
       sort_by_place(a);
       sort_by_place(b);

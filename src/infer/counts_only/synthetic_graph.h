@@ -21,6 +21,8 @@ struct SyntheticSetting {
   const Population& population;
   std::vector<std::vector<double>> popularity;  ///< by label and public user
   ImputationParameters parameters = {};
+  /// Links that find no partner nearby are dropped; else they find one anywhere (links_are_local).
+  bool is_local = true;
 };
 
 /// Links of private users between regions: about as many as the profiles say, or none.

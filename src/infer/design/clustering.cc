@@ -13,7 +13,7 @@ constexpr double kFewWedges = 20;
 
 }  // namespace
 
-double excess_clustering(const PublicKnowledge& knowledge) {
+std::optional<double> excess_clustering(const PublicKnowledge& knowledge) {
   std::vector<std::vector<NodeId>> neighbours(knowledge.num_users());
   for (const auto& [a, b] : knowledge.public_edges()) {
     neighbours[a].push_back(b);
@@ -33,9 +33,9 @@ double excess_clustering(const PublicKnowledge& knowledge) {
     for (const NodeId next : neighbours[centre]) is_next[next] = false;
   }
   const double wedges = (squares - degrees) / 2;
-  if (wedges < kFewWedges) return 0;
+  if (wedges < kFewWedges) return std::nullopt;
   const double by_chance = 4 * wedges * wedges / (degrees * degrees * degrees);
-  if (by_chance >= 1) return 0;
+  if (by_chance >= 1) return std::nullopt;
   return std::clamp((closed / wedges - by_chance) / (1 - by_chance), 0.0, 1.0);
 }
 

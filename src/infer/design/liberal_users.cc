@@ -17,10 +17,6 @@ constexpr double kFalsePerTrue = 0.1;
 /// no more of them than true ones; up to twice as many where neighbours of a user are often linked, which
 /// shows it best.
 constexpr double kFalsePerTrueOfAll = 1, kMostFalsePerTrue = 2;
-/// The excess clustering of public users from which on neighbours are "often linked": 0.00 to 0.14 on random,
-/// power-law, R-MAT, core-periphery and bipartite networks, 0.29 to 0.82 on geometric, community and real
-/// ones.
-constexpr double kClustered = 0.2;
 /// Edges to anchors per liberal user: hardly any network has fewer, or more.
 constexpr double kFewEdges = 1;
 constexpr double kManyEdges = 100;
@@ -94,7 +90,7 @@ bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers
   const PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
   const double false_per_true = expected_false_edges(knowledge, all) / liberal.edges_of_everybody;
   if (false_per_true <= kFalsePerTrueOfAll) return true;
-  return false_per_true <= kMostFalsePerTrue && excess_clustering(knowledge) >= kClustered;
+  return false_per_true <= kMostFalsePerTrue && excess_clustering(knowledge).value_or(0) >= kClustered;
 }
 
 }  // namespace hopveil

@@ -80,7 +80,7 @@ Imputation::Copies Imputation::draw_copies(SeededRng& rng) const {
     copies.source[i] = pick(observed_, rng);
     pairs[i] = {copies.source[i], unobserved_[i]};
   }
-  copies.of = UserLists(known_.num_nodes(), pairs);
+  copies.of = ListPerUser(known_.num_nodes(), pairs);
   return copies;
 }
 
@@ -193,10 +193,10 @@ Graph Imputation::sample(SeededRng rng) const {
   std::vector<Edge> edges;  // besides those that are known
   if (!observed_.empty() && !unobserved_.empty()) {
     const Copies copies = draw_copies(rng);
-    const UserLists linked_to = [&] {
+    const ListPerUser linked_to = [&] {
       std::vector<Edge> to_observed;
       copy_neighbours(copies, rng, edges, to_observed);
-      return UserLists(known_.num_nodes(), to_observed);
+      return ListPerUser(known_.num_nodes(), to_observed);
     }();
     std::vector<NodeId> neighbours;
     for (const NodeId user : observed_) {

@@ -8,7 +8,7 @@
 
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
-#include "infer/basics/user_lists.h"
+#include "infer/basics/list_per_user.h"
 #include "infer/model/disconnected.h"
 #include "infer/model/unobserved_degrees.h"
 #include "infer/parameters.h"
@@ -39,7 +39,7 @@ class Imputation {
  private:
   struct Copies {
     std::vector<NodeId> source;  // by unobserved user
-    UserLists of;                // by user: the unobserved users that copy it
+    ListPerUser of;              // by user: the unobserved users that copy it
   };
   Copies draw_copies(SeededRng& rng) const;
   NodeId kept_or_replaced(NodeId source, NodeId neighbour, SeededRng& rng) const;

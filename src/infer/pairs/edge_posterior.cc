@@ -26,6 +26,9 @@ constexpr std::array<double, PairScores::kKinds> kCaution{1, 1, 2, 3};
 /// Answers per bin, at least.
 constexpr std::size_t kAnswersPerBin = 10;
 constexpr std::size_t kMostBins = 8000;
+/// Where noise makes more edges than there are, bridges that are believed less are not believed at all: for
+/// each true one there would be false ones, and a few of these shorten every distance.
+constexpr float kSureBridge = 0.7F;
 /// With fewer false edges expected than this all answers are believed.
 constexpr double kNoFalseEdges = 0.1;
 
@@ -240,6 +243,9 @@ EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const 
     believe_again(mixed, believed, kLeastBelieved[pass], threads);
   believed.belief.resize(num_answered);
   believed.is_bridge.resize(num_answered);
+  for (std::size_t i = 0; by_noise > answered / 2 && i < num_answered; ++i) {
+    if (believed.is_bridge[i] && believed.belief[i] < kSureBridge) believed.belief[i] = 0;
+  }
   return {std::move(believed.belief), std::move(believed.is_bridge)};
 }
 

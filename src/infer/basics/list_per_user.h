@@ -9,11 +9,11 @@
 namespace hopveil {
 
 /// A list of users per user, all in one block of memory.
-class UserLists {
+class ListPerUser {
  public:
-  UserLists() = default;
+  ListPerUser() = default;
   /// Pairs of a user and a member of its list, whose order is kept.
-  UserLists(NodeId num_users, std::span<const Edge> pairs)
+  ListPerUser(NodeId num_users, std::span<const Edge> pairs)
       : begin_(num_users + std::size_t{1}, 0), members_(pairs.size()) {
     for (const auto& [user, member] : pairs) ++begin_[user + std::size_t{1}];
     for (std::size_t user = 0; user < num_users; ++user) begin_[user + 1] += begin_[user];
