@@ -178,7 +178,7 @@ void check_experiment(const ExperimentSpec& spec) {
     }
     if (spec.prefs.empty() && !graph.preferences) {
       throw InputError(
-          "no preferences are given for the users of " + graph.name + " want",
+          "no preferences are given for the users of " + graph.name,
           "give --prefs-groups 1,4,16 (equal random groups), --prefs FILE or --default-epsilon E");
     }
     if (graph.preferences) check_options(spec, *graph.preferences);
