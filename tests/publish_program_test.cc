@@ -340,6 +340,7 @@ TEST_F(PublishProgram, MetadataSaysWhatWasPromised) {
 
 TEST_F(PublishProgram, TerminalAndPageSayWhatEpsilonMeans) {
   const ProgramResult result = run(kRelease + "-o t.csv --report t.html");
+  EXPECT_THAT(result.err, HasSubstr("t.html shows it"));
   EXPECT_THAT(result.err, AllOf(HasSubstr("at most 73.2%"), HasSubstr("in effect no protection"),
                                 HasSubstr("no ledger: the epsilons of all releases of a network add up")));
   const std::string page = read_text(folder.path("t.html"));

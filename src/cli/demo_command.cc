@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -91,11 +92,16 @@ std::string show_truth(const DemoOptions& options, const ExperimentGraph& networ
   return path;
 }
 
-/// What follows takes a while: the bar's callback, or, where there is no terminal to show a bar on, a line.
+/// What follows takes a while: the bar's callback, or, where there is no terminal to show a bar on, lines.
 Progress announce(ProgressBar& bar, const char* what) {
-  Progress progress = bar.callback();
-  if (!progress) fmt::print("  {} ..\n", what);
-  return progress;
+  if (Progress progress = bar.callback()) return progress;
+  fmt::print("  {} ..\n", what);
+  return [next = std::uint64_t{1}](std::uint64_t done, std::uint64_t total) mutable {
+    constexpr std::uint64_t kLines = 4;
+    if (next >= kLines || total == 0 || done * kLines < next * total) return;
+    next = done * kLines / total + 1;
+    fmt::print("  .. {}%\n", done * 100 / total);
+  };
 }
 
 /// A release as a data steward makes it: other numbers every time, since no seed can be given.
@@ -125,20 +131,19 @@ std::string show_release(const DemoOptions& options, const ExperimentGraph& netw
   return path;
 }
 
-/// Runs the experiment; says after every run how far it is, through a pipe as well.
+/// Runs the experiment, one run after the other with all threads, and reports each as it ends, through a pipe
+/// as well: the results are those of one call.
 std::vector<UnitResult> run_telling(const ExperimentSpec& spec) {
-  ProgressBar bar("releasing", false);
-  RunnerOptions runner;
-  runner.progress = bar.callback();
-  std::uint64_t done = 0;
-  if (!runner.progress) {  // no terminal to show the bar on
-    runner.on_result = [&](const UnitResult& result) {
-      fmt::print("  run {} of {}: every mechanism published, {} of the network\n", ++done, spec.runs,
-                 plural(result.counts_made, "count"));
-      std::fflush(stdout);
-    };
+  std::vector<UnitResult> results;
+  ExperimentSpec part = spec;
+  for (part.runs = 1; part.runs <= spec.runs; ++part.runs) {
+    ProgressBar bar("releasing", false);
+    results = run_experiment(part, {.progress = bar.callback(), .done = std::move(results)});
+    bar.finish();
+    fmt::print("  run {} of {}: every mechanism published, {} of the network\n", part.runs, spec.runs,
+               plural(results.back().counts_made, "count"));
   }
-  return run_experiment(spec, std::move(runner));
+  return results;
 }
 
 /// Every mechanism beside publishing zeros; the paper's with values moved into the range of counts, which

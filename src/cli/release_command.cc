@@ -12,6 +12,7 @@
 #include <hopveil/errors.h>
 
 #include "base/clock.h"
+#include "base/harmless_text.h"
 #include "base/output_file.h"
 #include "cli/command.h"
 #include "cli/interruption.h"
@@ -169,6 +170,19 @@ std::variant<Published, ChargeRefused> publish_with_bar(ReleasePlan& plan, Publi
   return publish(plan, options);
 }
 
+/// After the table: the page can wait, and is drawn from what was published.
+void write_page(const ReleasePlan& plan, const Published& published, const ReleaseOptions& options,
+                OutputFile& report) {
+  {
+    ProgressBar bar("drawing the page", options.graph.quiet);
+    const std::string table = std::filesystem::path(options.table.output).filename().string();
+    report.write(
+        render_html(release_document(plan, published.counts, published.facts, table, bar.callback())));
+    report.commit();
+  }
+  if (!options.graph.quiet) fmt::print(stderr, "{} shows it\n", harmless(options.report));
+}
+
 void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_code) {
   PublishOptions publishing;
   publishing.started = utc_now();
@@ -196,12 +210,7 @@ void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_c
   }
   const auto& published = std::get<Published>(result);
   fmt::print(stderr, "{}", release_text(plan, published, options.graph.quiet, wants_colours(STDERR_FILENO)));
-  if (!report) return;
-  ProgressBar bar("drawing the page", options.graph.quiet);
-  const std::string table = std::filesystem::path(options.table.output).filename().string();
-  report->write(
-      render_html(release_document(plan, published.counts, published.facts, table, bar.callback())));
-  report->commit();
+  if (report) write_page(plan, published, options, *report);
 }
 
 /// When something fails after the charge, be it the page, says what was charged and which files exist.
