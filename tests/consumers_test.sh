@@ -15,7 +15,7 @@ expect() {  # $1: who, $2..: the command; its output must be that of consumer.cc
   local who=$1 output
   shift
   output=$("$@" "$work/path.txt")
-  [[ $output == "3:01"*"hopveil 0."*" says: "* ]] || { echo "$who printed: $output" >&2; exit 1; }
+  [[ $output == "3:01"*"hopveil $(<"$source/VERSION") says: "* ]] || { echo "$who printed: $output" >&2; exit 1; }
   echo "$who: ok"
 }
 
