@@ -107,7 +107,7 @@ std::string reach_tables(const std::vector<ReachSummary>& lines) {
         fmt::format("{}, preferences {}, {}", line.graph, line.prefs, plural(line.runs, "run"));
     if (place != heading) {
       out += fmt::format(
-          "{}{}: reach, private users within so many hops of a public user\n  {:<16}{:>6}{:>11}{:>9}{:>18}\n",
+          "{}{}: reach, private users within k hops of a public user\n  {:<16}{:>6}{:>11}{:>9}{:>18}\n",
           heading.empty() ? "" : "\n", place, "", "hops", "MAE", "MRE", "rank correlation");
       heading = place;
     }
