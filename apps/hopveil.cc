@@ -1,5 +1,5 @@
 #include "cli/main.h"
 
 int main(int argc, char** argv) {
-  return hopveil::run_command_line(argc, argv);
+  return hopveil::cli::run_command_line(argc, argv);
 }

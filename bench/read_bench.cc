@@ -129,7 +129,7 @@ int run_table(const std::string& self, std::uint64_t edges) {
   const std::string text = (folder / "edges.txt").string();
   const std::string binary = (folder / "edges.hvg").string();
   generate(text, edges);
-  write_hvg(read_graph(text).graph, binary);
+  io::write_hvg(read_graph(text).graph, binary);
   const auto bytes = static_cast<double>(fs::file_size(text));
   const auto lines = static_cast<double>(edges);
   const Measurement peer = best_of_three(self, "igraph", text);

@@ -28,14 +28,14 @@ double milliseconds_of(const Work& work) {
   return best_seconds_of(kRepeats, 10, work) * 1e3;
 }
 
-ReleaseRequest request_for(const Graph& graph, const char* mechanism) {
-  ReleaseRequest request;
+release::ReleaseRequest request_for(const Graph& graph, const char* mechanism) {
+  release::ReleaseRequest request;
   request.graph = graph;
   request.roles = UserRoles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
   const std::vector<Epsilon> levels = {Epsilon::from_text("1"), Epsilon::from_text("4"),
                                        Epsilon::from_text("16")};
   SeededRng groups(1);
-  request.preferences = assign_equal_groups(request.roles.private_users().size(), levels, groups);
+  request.preferences = dp::assign_equal_groups(request.roles.private_users().size(), levels, groups);
   request.mechanism = mechanism;
   request.options.hops = kHops;
   return request;
@@ -43,26 +43,26 @@ ReleaseRequest request_for(const Graph& graph, const char* mechanism) {
 
 void run(const std::string& path) {
   const Graph graph = read_graph(path).graph;
-  const ReleaseRequest duba_lf = request_for(graph, "duba-lf");
-  const Setting setting(graph, duba_lf.roles, duba_lf.preferences);
-  Workspace workspace(setting, {});
+  const release::ReleaseRequest duba_lf = request_for(graph, "duba-lf");
+  const mechanism::Setting setting(graph, duba_lf.roles, duba_lf.preferences);
+  mechanism::Workspace workspace(setting, {});
   SecureRng random;
   const double counts = milliseconds_of([&] {
     for (unsigned hop = 1; hop <= kHops; ++hop) {
       workspace.sampled_hop(
-          random, SamplingBudget::with_share(Rational(1, 2 * kHops), Epsilon::from_text("16")), hop);
+          random, dp::SamplingBudget::with_share(dp::Rational(1, 2 * kHops), Epsilon::from_text("16")), hop);
     }
   });
   fmt::print("Time of a release / time of its {} exact counts on sampled graphs ({:.1f} ms), CondMat\n\n",
              kHops, counts);
   fmt::print("| mechanism | release, preparation included | publishing alone |\n|---|---:|---:|\n");
-  for (const MechanismInfo& info : mechanisms()) {
+  for (const mechanism::MechanismInfo& info : mechanism::mechanisms()) {
     const double whole = milliseconds_of([&] {
-      ReleasePlan plan(request_for(graph, info.name.c_str()));
-      publish(plan, {.accept_refuted = true});
+      release::ReleasePlan plan(request_for(graph, info.name.c_str()));
+      release::publish(plan, {.accept_refuted = true});
     });
-    ReleasePlan plan(request_for(graph, info.name.c_str()));
-    const double drawing = milliseconds_of([&] { publish(plan, {.accept_refuted = true}); });
+    release::ReleasePlan plan(request_for(graph, info.name.c_str()));
+    const double drawing = milliseconds_of([&] { release::publish(plan, {.accept_refuted = true}); });
     fmt::print("| {} | {:.2f} x | {:.2f} x |\n", info.name, whole / counts, drawing / counts);
   }
 }

@@ -19,10 +19,11 @@ constexpr std::uint64_t kPrefetchDistance = 24;
 __extension__ typedef std::uint64_t Vector __attribute__((vector_size(32), aligned(8)));
 
 template <unsigned kVectors>
-__attribute__((target_clones("avx2", "default"))) void unite_rows(const PullView& graph, std::uint64_t slots,
-                                                                  Rank first, Rank last, const Vector* rows,
+__attribute__((target_clones("avx2", "default"))) void unite_rows(const count::PullView& graph,
+                                                                  std::uint64_t slots, count::Rank first,
+                                                                  count::Rank last, const Vector* rows,
                                                                   Vector* out) {
-  for (Rank v = first; v < last; ++v) {
+  for (count::Rank v = first; v < last; ++v) {
     Vector sum[kVectors] = {};
     for (std::uint64_t slot = graph.begins[v]; slot < graph.ends[v]; ++slot) {
       if (slot + kPrefetchDistance < slots) {
@@ -38,7 +39,8 @@ __attribute__((target_clones("avx2", "default"))) void unite_rows(const PullView
   }
 }
 
-using UniteFunction = void (*)(const PullView&, std::uint64_t, Rank, Rank, const Vector*, Vector*);
+using UniteFunction = void (*)(const count::PullView&, std::uint64_t, count::Rank, count::Rank, const Vector*,
+                               Vector*);
 
 UniteFunction function_for(unsigned row_words) {
   switch (row_words) {
@@ -58,7 +60,7 @@ UniteFunction function_for(unsigned row_words) {
 
 double seconds_to_unite_all_rows(const Graph& graph, const UserRoles& roles, unsigned row_words,
                                  unsigned threads) {
-  const PullGraph pull_graph(graph, roles, threads);
+  const count::PullGraph pull_graph(graph, roles, threads);
   const std::size_t words = std::size_t{pull_graph.num_linked()} * row_words;
   HugeBuffer<std::uint64_t> rows(words);
   HugeBuffer<std::uint64_t> sums(words);

@@ -32,17 +32,17 @@ void run() {
   std::vector<std::int64_t> noisy(kValues);
   double sum = 0;
   const double continuous = nanoseconds_per_value([&] {
-    for (std::size_t i = 0; i < kValues; ++i) sum += continuous_laplace_for_experiments(random, 0.1, 1);
+    for (std::size_t i = 0; i < kValues; ++i) sum += dp::continuous_laplace_for_experiments(random, 0.1, 1);
   });
   fmt::print("| noise | ns per value | of continuous Laplace |\n|---|---:|---:|\n");
   row("continuous Laplace (not for releases)", continuous, continuous);
-  for (const Rational epsilon :
-       {Rational(1, 10), Rational(1, 1), Rational(4, 1), Rational(123'456'789, 1'000'000'000)}) {
-    const DiscreteLaplace laplace(epsilon, 1);
+  for (const dp::Rational epsilon : {dp::Rational(1, 10), dp::Rational(1, 1), dp::Rational(4, 1),
+                                     dp::Rational(123'456'789, 1'000'000'000)}) {
+    const dp::DiscreteLaplace laplace(epsilon, 1);
     row(fmt::format("discrete Laplace, epsilon {}", epsilon.value()),
         nanoseconds_per_value([&] { laplace.add_to(random, counts, noisy); }), continuous);
   }
-  const LadderNoise ladder(1156, 40, Rational(1, 2));
+  const dp::LadderNoise ladder(1156, 40, dp::Rational(1, 2));
   row("ladder, m_p 1156, LS 40, epsilon 0.5",
       nanoseconds_per_value([&] { ladder.add_to(random, counts, noisy); }), continuous);
   if (sum == 0) fmt::print("impossible\n");  // keeps the loop above

@@ -47,9 +47,9 @@ bool is_refused_in_memory(const Graph& graph, const UserRoles& roles, std::uint6
 
 void print_row(std::uint64_t millions, unsigned threads, unsigned hops) {
   const TemporaryFile file(fmt::format("hopveil_bench_{}.hvg", millions));
-  write_hvg(generate_powerlaw(
-                {.nodes = millions * kMillion / kEdgesPerNode, .edges = millions * kMillion, .seed = 1}),
-            file.path);
+  io::write_hvg(generate_powerlaw(
+                    {.nodes = millions * kMillion / kEdgesPerNode, .edges = millions * kMillion, .seed = 1}),
+                file.path);
   const std::uint64_t limit = std::filesystem::file_size(file.path) / 3;
   const Graph graph = read_graph(file.path).graph;
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare{false, kPublic}));

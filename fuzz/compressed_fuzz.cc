@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   try {
-    const auto source = hopveil::decompress(hopveil::open_memory(bytes));
+    const auto source = hopveil::io::decompress(hopveil::io::open_memory(bytes));
     std::array<char, 1000> buffer;
     while (source.bytes->read(buffer) == buffer.size()) {
     }

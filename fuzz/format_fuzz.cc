@@ -34,10 +34,10 @@ void require_valid(const Graph& graph) {
 
 /// Everything about the outcome of reading, as text.
 std::string outcome(std::string_view bytes, std::size_t block_size) {
-  GraphInput input{"fuzz", std::make_unique<PeekableSource>(open_memory(bytes)), true};
+  io::GraphInput input{"fuzz", std::make_unique<io::PeekableSource>(io::open_memory(bytes)), true};
   try {
     const ReadGraph read =
-        read_graph_input(input, HOPVEIL_FUZZ_FORMAT, {.threads = 1, .block_size = block_size});
+        io::read_graph_input(input, HOPVEIL_FUZZ_FORMAT, {.threads = 1, .block_size = block_size});
     require_valid(read.graph);
     std::string text = std::to_string(read.summary.repeated_edges) + " " +
                        std::to_string(read.summary.self_loops) + read.summary.columns.header;
@@ -52,11 +52,11 @@ std::string outcome(std::string_view bytes, std::size_t block_size) {
 
 /// A changed .hvg file would always fail its checksums; a forger makes them fit, and so do we.
 std::string with_checksums(std::string bytes) {
-  HvgHeader header;
+  io::HvgHeader header;
   if (bytes.size() < sizeof(header) || bytes.size() % 8 != 0) return bytes;
   std::memcpy(&header, bytes.data(), sizeof(header));
-  header.body_checksum = hvg_body_checksum(std::string_view(bytes).substr(sizeof(header)), 1);
-  header.header_checksum = hvg_header_checksum(header);
+  header.body_checksum = io::hvg_body_checksum(std::string_view(bytes).substr(sizeof(header)), 1);
+  header.header_checksum = io::hvg_header_checksum(header);
   std::memcpy(bytes.data(), &header, sizeof(header));
   return bytes;
 }

@@ -17,15 +17,15 @@
 namespace hopveil {
 namespace {
 
-ExperimentSpec small_experiment() {
-  ExperimentGraph graph;
+evaluation::ExperimentSpec small_experiment() {
+  evaluation::ExperimentGraph graph;
   graph.name = "g";
   NetworkSpec network = kDemoNetwork;
   network.nodes = 20;
   network.edges = 40;
   graph.graph = find_generator("community").make(network);
   graph.roles = UserRoles(graph.graph.num_nodes(), {0, 1});
-  ExperimentSpec spec;
+  evaluation::ExperimentSpec spec;
   spec.graphs.push_back(std::move(graph));
   spec.hops = {1, 2};
   spec.mechanisms = {"uniform"};
@@ -39,13 +39,14 @@ ExperimentSpec small_experiment() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hopveil;
-  static const ExperimentSpec spec = small_experiment();
-  static const std::string header = describe_experiment(spec).dump() + "\n";
+  static const evaluation::ExperimentSpec spec = small_experiment();
+  static const std::string header = evaluation::describe_experiment(spec).dump() + "\n";
   static const ScratchFile file("hopveil-fuzz-journal");
   file.write(header + std::string(reinterpret_cast<const char*>(data), size));
   try {
-    const std::vector<UnitResult> done = Journal::resume(file.path(), spec).take_done();
-    for (const UnitResult& result : done) summarise(spec, {result});
+    const std::vector<evaluation::UnitResult> done =
+        evaluation::Journal::resume(file.path(), spec).take_done();
+    for (const evaluation::UnitResult& result : done) evaluation::summarise(spec, {result});
   } catch (const InputError&) {
     // refused
   }

@@ -23,14 +23,14 @@
 namespace hopveil {
 namespace {
 
-const std::vector<UserBudget>& users() {
-  static const std::vector<UserBudget> list = {{"ann", Epsilon::from_text("1")},
-                                               {"bob", Epsilon::from_text("4")}};
+const std::vector<ledger::UserBudget>& users() {
+  static const std::vector<ledger::UserBudget> list = {{"ann", Epsilon::from_text("1")},
+                                                       {"bob", Epsilon::from_text("4")}};
   return list;
 }
 
-ChargeRequest request() {
-  return {.share = BudgetShare::from_text("0.25"),
+ledger::ChargeRequest request() {
+  return {.share = ledger::BudgetShare::from_text("0.25"),
           .mechanism = "eli",
           .parameters = "{}",
           .guarantee = "proved",
@@ -43,12 +43,12 @@ const std::string& sound_ledger() {
   static const std::string bytes = [] {
     const ScratchFile file("hopveil-fuzz-sound");
     file.remove();
-    Ledger::create(file.path(), users());
-    Ledger ledger = Ledger::open(file.path(), Ledger::Access::kCharge);
+    ledger::Ledger::create(file.path(), users());
+    ledger::Ledger ledger = ledger::Ledger::open(file.path(), ledger::Ledger::Access::kCharge);
     ledger.charge(request());
     ledger.complete(1, std::string(64, 'a'));
-    const std::vector<UserBudget> stricter = {{"bob", Epsilon::from_text("3")},
-                                              {"cat", Epsilon::from_text("1")}};
+    const std::vector<ledger::UserBudget> stricter = {{"bob", Epsilon::from_text("3")},
+                                                      {"cat", Epsilon::from_text("1")}};
     ledger.add(stricter);
     std::ifstream in(file.path(), std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});
@@ -84,18 +84,20 @@ void change_cells(const std::string& path, std::string_view changes) {
 /// What the ledger says about itself after a charge, if it takes one.
 void use(const std::string& path) {
   {
-    const Ledger ledger = Ledger::open(path, Ledger::Access::kRead);
+    const ledger::Ledger ledger = ledger::Ledger::open(path, ledger::Ledger::Access::kRead);
     ledger.summary();
     ledger.history();
     ledger.changes();
-    ledger.for_each_user([](const UserAccount&) {});
+    ledger.for_each_user([](const ledger::UserAccount&) {});
   }
-  Ledger ledger = Ledger::open(path, Ledger::Access::kCharge);
+  ledger::Ledger ledger = ledger::Ledger::open(path, ledger::Ledger::Access::kCharge);
   const std::uint64_t before = ledger.summary().max_spent_nanos;
-  const ChargeResult result = ledger.charge(request());
-  const LedgerSummary after = ledger.summary();
-  if (after.max_spent_nanos > BudgetShare::kNanosPerWhole || after.max_spent_nanos < before) std::abort();
-  if (std::holds_alternative<ChargeGranted>(result)) Ledger::open(path, Ledger::Access::kRead);
+  const ledger::ChargeResult result = ledger.charge(request());
+  const ledger::LedgerSummary after = ledger.summary();
+  if (after.max_spent_nanos > ledger::BudgetShare::kNanosPerWhole || after.max_spent_nanos < before)
+    std::abort();
+  if (std::holds_alternative<ledger::ChargeGranted>(result))
+    ledger::Ledger::open(path, ledger::Ledger::Access::kRead);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hopveil;
   try {
-    const Recipe recipe = read_recipe({reinterpret_cast<const char*>(data), size});
+    const plan::Recipe recipe = plan::read_recipe({reinterpret_cast<const char*>(data), size});
     if (recipe.hops == 0 || recipe.sha256.size() != 64) std::abort();
   } catch (const InputError&) {
     // refused

@@ -16,9 +16,9 @@ namespace hopveil {
 namespace {
 
 ReadGraph small_graph() {
-  GraphInput input{"graph", std::make_unique<PeekableSource>(open_memory("a b\nb c\nc 7\n\"x,y\" a\n")),
-                   true};
-  return read_graph_input(input, "edges", {.threads = 1});
+  io::GraphInput input{
+      "graph", std::make_unique<io::PeekableSource>(io::open_memory("a b\nb c\nc 7\n\"x,y\" a\n")), true};
+  return io::read_graph_input(input, "edges", {.threads = 1});
 }
 
 /// Everybody of a list becomes a user once, without a connection.
@@ -26,8 +26,8 @@ void add_users(std::string_view text) {
   ReadGraph read = small_graph();
   const std::size_t before = read.graph.num_nodes();
   const std::size_t edges = read.graph.targets().size();
-  const UserFile file{"fuzz", std::string(text)};
-  add_listed_users(read, {.users = &file});
+  const io::UserFile file{"fuzz", std::string(text)};
+  io::add_listed_users(read, {.users = &file});
   if (read.graph.num_nodes() < before || read.graph.targets().size() != edges) std::abort();
   const UserIndex index(read.graph.ids());
   for (NodeId user = 0; user < read.graph.num_nodes(); ++user) {
@@ -43,10 +43,10 @@ void read_users(std::string_view text) {
     add_users(text);
   } else if (kKind == "preferences") {
     const auto preferences =
-        preferences_of({"fuzz", std::string(text)}, graph, roles, Epsilon::from_text("1"));
+        io::preferences_of({"fuzz", std::string(text)}, graph, roles, Epsilon::from_text("1"));
     if (preferences.size() != roles.private_users().size()) std::abort();
   } else {
-    const UserRoles parsed(graph.num_nodes(), public_users_of({"fuzz", std::string(text)}, graph));
+    const UserRoles parsed(graph.num_nodes(), io::public_users_of({"fuzz", std::string(text)}, graph));
     if (parsed.public_users().size() > graph.num_nodes()) std::abort();
   }
 }

@@ -14,13 +14,14 @@ namespace hopveil {
 namespace {
 
 void read_all(std::string_view text) {
-  read_metadata(text);
-  TableTerms terms{.columns = expected_columns(2, true, true), .rows = 2, .hops = 2, .with_intervals = true};
+  verify::read_metadata(text);
+  verify::TableTerms terms{
+      .columns = verify::expected_columns(2, true, true), .rows = 2, .hops = 2, .with_intervals = true};
   terms.in_range = terms.sums_in_range = true;
   terms.other_users = 3;
-  check_table(text, terms);
+  verify::check_table(text, terms);
   terms.is_json = true;
-  check_table(text, terms);
+  verify::check_table(text, terms);
 }
 
 template <typename Work>
@@ -39,8 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace hopveil;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   read_all(text);
-  refuse_or([&] { signer_of(text, kReleaseNamespace, "message"); });
-  refuse_or([&] { SigningKey::parse(text); });
-  refuse_or([&] { parse_trusted_keys(text, kReleaseNamespace); });
+  refuse_or([&] { sign::signer_of(text, sign::kReleaseNamespace, "message"); });
+  refuse_or([&] { sign::SigningKey::parse(text); });
+  refuse_or([&] { sign::parse_trusted_keys(text, sign::kReleaseNamespace); });
   return 0;
 }

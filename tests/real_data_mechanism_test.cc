@@ -24,11 +24,11 @@ constexpr unsigned kRuns = 12;
 
 struct Reference {
   const char* mechanism;
-  Reading reading;
+  mechanism::Reading reading;
   double mae;
 };
 
-double mean_absolute_error(const NoisyTable& table, const ExactCounts& truth) {
+double mean_absolute_error(const mechanism::NoisyTable& table, const ExactCounts& truth) {
   double sum = 0;
   for (unsigned hop = 1; hop <= table.hops(); ++hop) {
     for (std::size_t row = 0; row < table.rows(); ++row)
@@ -47,17 +47,20 @@ void expect_errors(const Graph& graph, unsigned hops, const std::vector<Referenc
   for (std::uint64_t run = 0; run < kRuns; ++run) {
     const SeededRng seeded(run);
     SeededRng groups = seeded.stream("groups");
-    const Setting setting(graph, roles, assign_equal_groups(roles.private_users().size(), levels, groups));
-    Workspace workspace(setting, {});
+    const mechanism::Setting setting(graph, roles,
+                                     dp::assign_equal_groups(roles.private_users().size(), levels, groups));
+    mechanism::Workspace workspace(setting, {});
     for (std::size_t i = 0; i < references.size(); ++i) {
-      MechanismOptions options;
+      mechanism::MechanismOptions options;
       options.hops = hops;
       options.reading = references[i].reading;
-      options.noise = Noise::kContinuousLaplace;
+      options.noise = mechanism::Noise::kContinuousLaplace;
       SeededRng random = seeded.stream("noise", i);
-      NoisyTable table;
-      BudgetTrace trace;
-      find_mechanism(references[i].mechanism).make(options)->run(setting, workspace, random, table, trace);
+      mechanism::NoisyTable table;
+      mechanism::BudgetTrace trace;
+      mechanism::find_mechanism(references[i].mechanism)
+          .make(options)
+          ->run(setting, workspace, random, table, trace);
       const double error = mean_absolute_error(table, truth);
       sum[i] += error;
       squares[i] += error * error;
@@ -75,31 +78,31 @@ void expect_errors(const Graph& graph, unsigned hops, const std::vector<Referenc
 TEST(RealDataMechanisms, AgreeWithAnIndependentImplementationOnPolblogs) {
   HOPVEIL_NEED_DATA(path, "polblogs.gml");
   expect_errors(largest_component(read_graph(path).graph), 4,
-                {{"uniform", Reading::kConsistent, 18.3},
-                 {"exponential", Reading::kConsistent, 25.3},
-                 {"deba", Reading::kConsistent, 18.6},
-                 {"duba-lf", Reading::kConsistent, 17.6},
-                 {"duba-lf", Reading::kLiteral, 17.9}});
+                {{"uniform", mechanism::Reading::kConsistent, 18.3},
+                 {"exponential", mechanism::Reading::kConsistent, 25.3},
+                 {"deba", mechanism::Reading::kConsistent, 18.6},
+                 {"duba-lf", mechanism::Reading::kConsistent, 17.6},
+                 {"duba-lf", mechanism::Reading::kLiteral, 17.9}});
 }
 
 TEST(RealDataMechanisms, AgreeWithAnIndependentImplementationOnFacebook) {
   HOPVEIL_NEED_DATA(path, "facebook_combined.txt.gz");
   expect_errors(read_graph(path).graph, 7,
-                {{"uniform", Reading::kConsistent, 86.7},
-                 {"exponential", Reading::kConsistent, 344},
-                 {"deba", Reading::kConsistent, 36.0},
-                 {"duba-lf", Reading::kConsistent, 36.5},
-                 {"duba-lf", Reading::kLiteral, 36.9}});
+                {{"uniform", mechanism::Reading::kConsistent, 86.7},
+                 {"exponential", mechanism::Reading::kConsistent, 344},
+                 {"deba", mechanism::Reading::kConsistent, 36.0},
+                 {"duba-lf", mechanism::Reading::kConsistent, 36.5},
+                 {"duba-lf", mechanism::Reading::kLiteral, 36.9}});
 }
 
 TEST(RealDataMechanisms, AgreeWithAnIndependentImplementationOnCondMat) {
   HOPVEIL_NEED_DATA(path, "ca-CondMat.txt.gz");
   expect_errors(read_graph(path).graph, 4,
-                {{"uniform", Reading::kConsistent, 271},
-                 {"exponential", Reading::kConsistent, 394},
-                 {"deba", Reading::kConsistent, 168},
-                 {"duba-lf", Reading::kConsistent, 128},
-                 {"duba-lf", Reading::kLiteral, 126}});
+                {{"uniform", mechanism::Reading::kConsistent, 271},
+                 {"exponential", mechanism::Reading::kConsistent, 394},
+                 {"deba", mechanism::Reading::kConsistent, 168},
+                 {"duba-lf", mechanism::Reading::kConsistent, 128},
+                 {"duba-lf", mechanism::Reading::kLiteral, 126}});
 }
 
 }  // namespace

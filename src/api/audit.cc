@@ -16,9 +16,9 @@ AuditReport audit_mechanism(const AuditSettings& settings) {
   if (!settings.runs && !(settings.seconds > 0 && std::isfinite(settings.seconds)))
     throw InputError(fmt::format("an audit of {} seconds is asked for", settings.seconds),
                      "give more than 0");
-  AuditOptions options;
-  options.subjects = audit_subjects(settings.mechanism);
-  for (const NamedPair& pair : named_pairs())
+  audit::AuditOptions options;
+  options.subjects = audit::audit_subjects(settings.mechanism);
+  for (const audit::NamedPair& pair : audit::named_pairs())
     options.pairs.push_back(pair.make(pair, settings.level, pair.size));
   options.growth_level = settings.level;
   options.runs = settings.runs;
@@ -27,20 +27,20 @@ AuditReport audit_mechanism(const AuditSettings& settings) {
   options.threads = settings.threads;
   options.progress = settings.progress;
   options.stop = settings.stop;
-  const AuditResult result = run_audit(options);
+  const audit::AuditResult result = audit::run_audit(options);
 
   AuditReport report;
   report.verdict = result.any_violation()      ? "violation"
                    : result.any_inconclusive() ? "inconclusive"
                                                : "none found";
-  for (const AuditRow& row : result.rows) {
+  for (const audit::AuditRow& row : result.rows) {
     AuditLine& line = report.lines.emplace_back();
     line.subject = row.subject;
     line.pair = row.pair;
     line.hops = row.hops;
     if (row.promised) line.promised = row.promised->value();
     line.bound = row.statistical.bound;
-    line.verdict = audit_verdict_text(row.verdict);
+    line.verdict = audit::audit_verdict_text(row.verdict);
     line.reason = row.reason;
   }
   return report;

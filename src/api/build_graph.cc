@@ -22,8 +22,8 @@ void check_name(const std::string& name, std::size_t user) {
   if (name.empty())
     throw InputError(fmt::format("the name of user {} is empty", user), "every user has a name");
   try {
-    check_id_text(name, 0, name.size());
-  } catch (const MistakeAt& mistake) {
+    io::check_id_text(name, 0, name.size());
+  } catch (const io::MistakeAt& mistake) {
     throw InputError(fmt::format("the name of user {} cannot be used: {}", user, mistake.error.what()));
   }
 }
@@ -35,7 +35,7 @@ void check_distinct(std::span<const std::string> names) {
     const NodeId first =
         table.find_or_insert(table.hash(name), user, [&](NodeId other) { return names[other] == name; });
     if (first != user) {
-      throw InputError(fmt::format("{} is the name of two users, {} and {}", shown(name), first, user),
+      throw InputError(fmt::format("{} is the name of two users, {} and {}", io::shown(name), first, user),
                        "names tell users apart");
     }
   }

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxNamed = 3;
 std::string first_few(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), kMaxNamed); ++i) {
-    text += (i == 0 ? "" : ", ") + shown(names[i]);
+    text += (i == 0 ? "" : ", ") + io::shown(names[i]);
   }
   if (names.size() > kMaxNamed) text += fmt::format(" and {} more", names.size() - kMaxNamed);
   return text;
@@ -72,7 +72,7 @@ Preferences preferences_from_values(const Graph& graph, const UserRoles& roles,
       epsilons.push_back(epsilon_from_value(by_row[row]));
     } catch (const InputError& error) {
       throw InputError(fmt::format("the preference of user {} is none: {}",
-                                   shown(graph.ids().text(users[row])), error.what()));
+                                   io::shown(graph.ids().text(users[row])), error.what()));
     }
   }
   return Preferences(std::move(epsilons));

@@ -34,7 +34,7 @@ int hopveil_ledger_create(const char* path, const hopveil_users* users, hopveil_
 int hopveil_ledger_open(const char* path, hopveil_ledger** ledger) {
   return make_at_border(ledger, [&] {
     const std::string file = text_given(path, "path");
-    hopveil::Ledger::open(file, hopveil::Ledger::Access::kRead);
+    hopveil::ledger::Ledger::open(file, hopveil::ledger::Ledger::Access::kRead);
     return hopveil_ledger{file};
   });
 }
@@ -44,7 +44,7 @@ int hopveil_ledger_account(const hopveil_ledger* ledger, const char* user, hopve
     const std::string& path = given(ledger, "ledger").path;
     const std::string name = text_given(user, "user's name");
     hopveil_account& result = given(account, "place for the result");
-    const auto found = hopveil::Ledger::open(path, hopveil::Ledger::Access::kRead).user(name);
+    const auto found = hopveil::ledger::Ledger::open(path, hopveil::ledger::Ledger::Access::kRead).user(name);
     copy_number(found.budget.text(), result.budget);
     copy_number(found.spent_text(), result.spent);
     copy_number(found.left_text(), result.left);

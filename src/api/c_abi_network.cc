@@ -12,7 +12,8 @@ namespace {
 HeaderChoice parse_header(const std::string& text) {
   if (text == "yes") return HeaderChoice::kHeader;
   if (text == "no") return HeaderChoice::kNoHeader;
-  throw InputError(fmt::format("{} does not say whether there is a header", shown(text)), "give yes or no");
+  throw InputError(fmt::format("{} does not say whether there is a header", io::shown(text)),
+                   "give yes or no");
 }
 
 struct Reading {
@@ -34,7 +35,7 @@ Reading parse_reading_options(const hopveil_option* options, std::size_t num_opt
     } else if (name == "users") {
       reading.users_file = std::move(value);
     } else {
-      throw InputError(fmt::format("reading has no option {}", shown(name)),
+      throw InputError(fmt::format("reading has no option {}", io::shown(name)),
                        "there are format, columns, header, id-attribute and users");
     }
   }
@@ -44,9 +45,9 @@ Reading parse_reading_options(const hopveil_option* options, std::size_t num_opt
 ReadGraph read_with_list(const std::string& path, const Reading& reading) {
   ReadGraph read = read_graph(path, reading.options);
   if (reading.users_file.empty()) return read;
-  const UserFile users = open_user_file(reading.users_file);
+  const io::UserFile users = io::open_user_file(reading.users_file);
   try {
-    add_listed_users(read, {.users = &users});
+    io::add_listed_users(read, {.users = &users});
   } catch (InputError& error) {
     error.in_file(path);
     throw;
@@ -153,7 +154,7 @@ int hopveil_network_find_user(const hopveil_network* network, const char* name, 
     const std::string text = text_given(name, "name");
     const hopveil::NodeId found = shared.find(text);
     if (found == hopveil::kNoNode) {
-      throw hopveil::InputError(fmt::format("there is no user {}", hopveil::shown(text)),
+      throw hopveil::InputError(fmt::format("there is no user {}", hopveil::io::shown(text)),
                                 fmt::format("the network has {} users", shared.graph.num_nodes()));
     }
     given(user, "place for the result") = found;

@@ -73,7 +73,7 @@ int hopveil_plan_create(const hopveil_users* users, unsigned hops, const char* m
 }
 
 int hopveil_mechanisms(char* buffer, size_t capacity, size_t* length) {
-  return at_border([&] { copy_text(hopveil::mechanisms_json(), buffer, capacity, length); });
+  return at_border([&] { copy_text(hopveil::mechanism::mechanisms_json(), buffer, capacity, length); });
 }
 
 int hopveil_plan_status(const hopveil_plan* plan, char* buffer, size_t capacity, size_t* length) {

@@ -76,8 +76,8 @@ int hopveil_users_read_epsilons(hopveil_users* users, const char* path, const ch
     hopveil_users& handle = given(users, "users handle");
     std::optional<hopveil::Epsilon> default_epsilon;
     if (otherwise != nullptr) default_epsilon = hopveil::Epsilon::from_text(otherwise);
-    handle.preferences = hopveil::read_preferences(text_given(path, "path"), handle.network->graph,
-                                                   handle.roles, default_epsilon);
+    handle.preferences = hopveil::io::read_preferences(text_given(path, "path"), handle.network->graph,
+                                                       handle.roles, default_epsilon);
   });
 }
 

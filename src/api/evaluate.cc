@@ -13,7 +13,8 @@
 namespace hopveil {
 namespace {
 
-ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles, const EvaluationOptions& options) {
+evaluation::ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles,
+                                     const EvaluationOptions& options) {
   if (options.hops < 1 || options.hops > kMaxHops) {
     throw InputError(fmt::format("counts at up to {} hops are asked for", options.hops),
                      fmt::format("give a number from 1 to {}", kMaxHops));
@@ -24,8 +25,8 @@ ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles, const Evalu
     throw InputError("no user has a preference", "give epsilons of groups, or preferences");
   }
   check_fits(graph, roles);
-  ExperimentSpec spec;
-  ExperimentGraph& experiment = spec.graphs.emplace_back();
+  evaluation::ExperimentSpec spec;
+  evaluation::ExperimentGraph& experiment = spec.graphs.emplace_back();
   experiment.name = "network";
   experiment.graph = graph;
   experiment.roles = roles;
@@ -37,7 +38,8 @@ ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles, const Evalu
     spec.prefs = {options.groups};
   }
   spec.hops = {options.hops};
-  for (const std::string& name : options.mechanisms) spec.mechanisms.push_back(find_mechanism(name).name);
+  for (const std::string& name : options.mechanisms)
+    spec.mechanisms.push_back(mechanism::find_mechanism(name).name);
   spec.options = options.options;
   if (options.intervals) spec.options["intervals"] = {std::to_string(*options.intervals)};
   spec.runs = options.runs;
@@ -45,7 +47,8 @@ ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles, const Evalu
   return spec;
 }
 
-EvaluationLine line(const Configuration& measured, std::string part, const ErrorPair& errors) {
+EvaluationLine line(const evaluation::Configuration& measured, std::string part,
+                    const evaluation::ErrorPair& errors) {
   return {measured.mechanism, std::move(part), errors.mae.mean, errors.mae.sd,
           errors.mre.mean,    errors.mre.sd,   measured.options};
 }
@@ -54,14 +57,15 @@ EvaluationLine line(const Configuration& measured, std::string part, const Error
 
 std::vector<EvaluationLine> evaluate(const Graph& graph, const UserRoles& roles,
                                      const EvaluationOptions& options) {
-  const ExperimentSpec spec = make_spec(graph, roles, options);
-  RunnerOptions runner;
+  const evaluation::ExperimentSpec spec = make_spec(graph, roles, options);
+  evaluation::RunnerOptions runner;
   runner.threads = options.threads;
   runner.progress = options.progress;
   runner.stop = options.stop;
   std::vector<EvaluationLine> lines;
-  for (const ErrorSummary& summary : summarise(spec, run_experiment(spec, std::move(runner)))) {
-    const Configuration& measured = summary.configuration;
+  for (const evaluation::ErrorSummary& summary :
+       evaluation::summarise(spec, evaluation::run_experiment(spec, std::move(runner)))) {
+    const evaluation::Configuration& measured = summary.configuration;
     lines.push_back(line(measured, "all", summary.all));
     for (std::size_t hop = 0; hop < summary.by_hop.size(); ++hop) {
       lines.push_back(line(measured, fmt::format("hop {}", hop + 1), summary.by_hop[hop]));

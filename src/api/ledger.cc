@@ -12,21 +12,21 @@ void create_ledger(const std::string& path, const Graph& graph, const UserRoles&
   check_fits(roles, preferences.size());
   std::vector<std::string> names;
   for (const NodeId node : roles.private_users()) names.push_back(graph.ids().text(node));
-  std::vector<UserBudget> budgets;
+  std::vector<ledger::UserBudget> budgets;
   for (std::size_t row = 0; row < names.size(); ++row) {
     budgets.push_back({names[row], preferences.of_row(static_cast<NodeId>(row))});
   }
-  Ledger::create(path, budgets);
+  ledger::Ledger::create(path, budgets);
 }
 
 std::vector<AccountLine> ledger_accounts(const std::string& path, const Graph& graph,
                                          const UserRoles& roles) {
   check_fits(graph, roles);
-  const Ledger ledger = Ledger::open(path, Ledger::Access::kRead);
+  const ledger::Ledger ledger = ledger::Ledger::open(path, ledger::Ledger::Access::kRead);
   std::vector<AccountLine> lines;
   lines.reserve(roles.private_users().size());
   for (const NodeId node : roles.private_users()) {
-    const UserAccount account = ledger.user(graph.ids().text(node));
+    const ledger::UserAccount account = ledger.user(graph.ids().text(node));
     lines.push_back({account.id, account.budget.text(), account.spent_text(), account.left_text()});
   }
   return lines;

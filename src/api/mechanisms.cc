@@ -6,18 +6,18 @@ namespace hopveil {
 
 std::vector<MechanismSummary> mechanism_summaries() {
   std::vector<MechanismSummary> summaries;
-  for (const MechanismInfo& info : mechanisms()) {
-    const Guarantee guarantee = info.guarantee(MechanismOptions{});
+  for (const mechanism::MechanismInfo& info : mechanism::mechanisms()) {
+    const mechanism::Guarantee guarantee = info.guarantee(mechanism::MechanismOptions{});
     MechanismSummary& summary = summaries.emplace_back();
     summary.name = info.name;
     summary.summary = info.summary;
     summary.source = info.source;
-    for (const ParameterInfo& option : info.parameters) {
+    for (const mechanism::ParameterInfo& option : info.parameters) {
       summary.options.push_back(
           {option.name, option.values, option.default_value, option.meaning, option.choices});
     }
     summary.promise = guarantee.statement;
-    summary.status = status_text(guarantee.status);
+    summary.status = mechanism::status_text(guarantee.status);
   }
   return summaries;
 }

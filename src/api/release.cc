@@ -17,22 +17,22 @@
 namespace hopveil {
 namespace {
 
-MechanismOptions parse_options(const MechanismInfo& info, const PlanOptions& given) {
+mechanism::MechanismOptions parse_options(const mechanism::MechanismInfo& info, const PlanOptions& given) {
   if (given.hops < 1 || given.hops > kMaxHops) {
     throw InputError(fmt::format("counts at up to {} hops are asked for", given.hops),
                      fmt::format("give a number from 1 to {}", kMaxHops));
   }
-  MechanismOptions options;
+  mechanism::MechanismOptions options;
   options.hops = given.hops;
   std::vector<std::string> names;
   for (const auto& [name, value] : given.options) names.push_back(name);
-  check_options_apply(info, names);
-  for (const auto& [name, value] : given.options) set_option(options, name, value);
+  mechanism::check_options_apply(info, names);
+  for (const auto& [name, value] : given.options) mechanism::set_option(options, name, value);
   return options;
 }
 
-ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences preferences,
-                            const PlanOptions& options) {
+release::ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences preferences,
+                                     const PlanOptions& options) {
   if (preferences.size() != roles.private_users().size()) {
     throw InputError(fmt::format("there are {} preferences for {} private users", preferences.size(),
                                  roles.private_users().size()));
@@ -41,12 +41,12 @@ ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences preference
     throw InputError(fmt::format("the network has {} users, and {} are public or private", graph.num_nodes(),
                                  roles.private_users().size() + roles.public_users().size()));
   }
-  ReleaseRequest request;
-  const MechanismInfo& info = find_mechanism(options.mechanism);
+  release::ReleaseRequest request;
+  const mechanism::MechanismInfo& info = mechanism::find_mechanism(options.mechanism);
   request.mechanism = info.name;
   request.options = parse_options(info, options);
   request.options.reach = options.reach;
-  request.share = BudgetShare::from_text(options.share);
+  request.share = ledger::BudgetShare::from_text(options.share);
   request.graph = std::move(graph);
   request.roles = std::move(roles);
   request.preferences = std::move(preferences);
@@ -60,21 +60,22 @@ ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences preference
 }
 
 /// What to add to an error that came when something was charged or written already.
-std::string done_so_far(const PublishSteps& steps) {
+std::string done_so_far(const release::PublishSteps& steps) {
   std::string text;
-  steps.between_steps([&](const PublishSteps::Done& done) {
+  steps.between_steps([&](const release::PublishSteps::Done& done) {
     if (done.anything()) text = done.text();
   });
   return text;
 }
 
-BudgetRefusal refusal(const ChargeRefused& refused) {
+BudgetRefusal refusal(const ledger::ChargeRefused& refused) {
   BudgetRefusal result{refused.text(), refused.num_exhausted, {}};
-  for (const UserAccount& account : refused.exhausted) result.users.push_back(account.id);
+  for (const ledger::UserAccount& account : refused.exhausted) result.users.push_back(account.id);
   return result;
 }
 
-ExpectedError expected_error(const LevelForecast& level, unsigned hop, const ExpectedErrors& errors) {
+ExpectedError expected_error(const plan::LevelForecast& level, unsigned hop,
+                             const plan::ExpectedErrors& errors) {
   ExpectedError line;
   line.level = level.name;
   line.users = level.users;
@@ -91,7 +92,7 @@ ExpectedError expected_error(const LevelForecast& level, unsigned hop, const Exp
   return line;
 }
 
-void add_level(const LevelForecast& level, std::vector<ExpectedError>& lines) {
+void add_level(const plan::LevelForecast& level, std::vector<ExpectedError>& lines) {
   if (!level.simulated) return;
   for (unsigned hop = 1; hop <= level.by_hop.size(); ++hop)
     lines.push_back(expected_error(level, hop, level.by_hop[hop - 1]));
@@ -111,13 +112,13 @@ std::string public_users_by_degree() {
 }
 
 struct Release::Impl {
-  Published published;
+  release::Published published;
   std::vector<std::string> users, public_users;
 };
 
 struct Plan::Impl {
-  explicit Impl(ReleaseRequest request) : plan(std::move(request)) {}
-  ReleasePlan plan;
+  explicit Impl(release::ReleaseRequest request) : plan(std::move(request)) {}
+  release::ReleasePlan plan;
 };
 
 std::size_t Release::rows() const {
@@ -144,7 +145,7 @@ void check_intervals(bool with_intervals) {
   }
 }
 
-const ReleasedCounts& reach_of(const Published& published) {
+const release::ReleasedCounts& reach_of(const release::Published& published) {
   if (published.counts.reach() == nullptr)
     throw InputError("this release has no reach of public users", "ask for it in the plan");
   return *published.counts.reach();
@@ -195,10 +196,10 @@ const std::string& Release::metadata() const {
 void Release::save(const std::string& path, bool overwrite, const std::string& sign) const {
   const std::string& table = impl_->published.table_path;
   if (!table.empty()) {
-    throw InputError(fmt::format("this release was written to {} when it was published", shown(table)),
+    throw InputError(fmt::format("this release was written to {} when it was published", io::shown(table)),
                      "copy that file and its metadata; only a release in memory is saved");
   }
-  impl_->published.save(path, overwrite, release_signer(sign));
+  impl_->published.save(path, overwrite, sign::release_signer(sign));
 }
 
 Plan::Plan(Graph graph, UserRoles roles, Preferences preferences, const PlanOptions& options)
@@ -213,12 +214,12 @@ Plan& Plan::operator=(Plan&&) noexcept = default;
 Plan::~Plan() = default;
 
 GuaranteeText Plan::guarantee() const {
-  const ReleaseStatus status = impl_->plan.status(RowOrder::kId);
+  const release::ReleaseStatus status = impl_->plan.status(release::RowOrder::kId);
   return {status.text(), status.statement, status.reason, status.exceptions};
 }
 
 Preferences Plan::to_spend() const {
-  const ReleaseRequest& request = impl_->plan.request();
+  const release::ReleaseRequest& request = impl_->plan.request();
   std::vector<Epsilon> spent;
   spent.reserve(request.preferences.size());
   for (const Epsilon preference : request.preferences.by_row()) spent.push_back(request.share.of(preference));
@@ -235,25 +236,26 @@ const UserRoles& Plan::roles() const {
 std::vector<ExpectedError> Plan::expected(
     bool quick, const std::function<void(std::uint64_t done, std::uint64_t total)>& progress,
     std::stop_token stop) const {
-  const ReleaseRequest& request = impl_->plan.request();
+  const release::ReleaseRequest& request = impl_->plan.request();
   if (request.roles.private_users().empty() || request.roles.public_users().empty()) return {};
   const StopScope scope(std::move(stop));
-  const Forecast forecast_of =
-      forecast({public_facts(request.graph, request.roles), impl_->plan.preferences_to_spend(),
-                request.mechanism, request.options},
-               quick ? Detail::quick() : Detail::full(), request.counting.threads, progress);
+  const plan::Forecast forecast_of = plan::forecast(
+      {plan::public_facts(request.graph, request.roles), impl_->plan.preferences_to_spend(),
+       request.mechanism, request.options},
+      quick ? plan::Detail::quick() : plan::Detail::full(), request.counting.threads, progress);
   std::vector<ExpectedError> lines;
   add_level(forecast_of.everybody, lines);
-  for (const LevelForecast& level : forecast_of.by_level) add_level(level, lines);
+  for (const plan::LevelForecast& level : forecast_of.by_level) add_level(level, lines);
   return lines;
 }
 
 std::variant<Release, BudgetRefusal> Plan::publish(const PublishSettings& settings) {
   const StopScope scope(settings.stop);
-  std::optional<Ledger> ledger;
-  if (!settings.ledger.empty()) ledger = Ledger::open(settings.ledger, Ledger::Access::kCharge);
-  PublishSteps steps;
-  PublishOptions options;
+  std::optional<ledger::Ledger> ledger;
+  if (!settings.ledger.empty())
+    ledger = ledger::Ledger::open(settings.ledger, ledger::Ledger::Access::kCharge);
+  release::PublishSteps steps;
+  release::PublishOptions options;
   options.output = settings.output;
   options.reach = settings.reach;
   if (!settings.reach.empty() && !(impl_->plan.request().options.reach && !settings.output.empty())) {
@@ -262,16 +264,16 @@ std::variant<Release, BudgetRefusal> Plan::publish(const PublishSettings& settin
   }
   options.overwrite = settings.overwrite;
   options.ledger = ledger ? &*ledger : nullptr;
-  options.sign = release_signer(settings.sign);
+  options.sign = sign::release_signer(settings.sign);
   options.accept_refuted = settings.accept_refuted;
   options.progress = settings.progress;
   options.steps = &steps;
   try {
     stop_if_asked();  // the last moment at which that costs nothing
-    auto result = hopveil::publish(impl_->plan, options);
-    if (const auto* refused = std::get_if<ChargeRefused>(&result)) return refusal(*refused);
-    auto released =
-        std::make_shared<Release::Impl>(Release::Impl{std::get<Published>(std::move(result)), {}, {}});
+    auto result = hopveil::release::publish(impl_->plan, options);
+    if (const auto* refused = std::get_if<ledger::ChargeRefused>(&result)) return refusal(*refused);
+    auto released = std::make_shared<Release::Impl>(
+        Release::Impl{std::get<release::Published>(std::move(result)), {}, {}});
     for (const NodeId node : roles().private_users()) released->users.push_back(graph().ids().text(node));
     for (const NodeId node : roles().public_users())
       released->public_users.push_back(graph().ids().text(node));

@@ -128,12 +128,14 @@ TEST(PlanTest, SignsWhatItPublishesAndWhatItSaves) {
   ASSERT_EQ(std::system(("ssh-keygen -q -t ed25519 -N '' -f " + key).c_str()), 0);
   Plan plan = network.plan({.hops = 1});
   const auto signer = [&](const std::string& table, const std::string& metadata) {
-    return signer_of(read_small_file(table + ".meta.json.sig", 10'000), kReleaseNamespace, metadata);
+    return sign::signer_of(sign::read_small_file(table + ".meta.json.sig", 10'000), sign::kReleaseNamespace,
+                           metadata);
   };
 
   const std::string published = folder.path("published.csv");
   const auto in_a_file = plan.publish({.output = published, .sign = key});
-  EXPECT_EQ(signer(published, std::get<Release>(in_a_file).metadata()), SigningKey::load(key).public_key());
+  EXPECT_EQ(signer(published, std::get<Release>(in_a_file).metadata()),
+            sign::SigningKey::load(key).public_key());
 
   const auto in_memory = plan.publish();
   const auto& release = std::get<Release>(in_memory);
@@ -141,7 +143,7 @@ TEST(PlanTest, SignsWhatItPublishesAndWhatItSaves) {
   EXPECT_THROW(release.save(saved, false, folder.path("no-key")), InputError);
   EXPECT_FALSE(std::filesystem::exists(saved));
   release.save(saved, false, key);
-  EXPECT_EQ(signer(saved, release.metadata()), SigningKey::load(key).public_key());
+  EXPECT_EQ(signer(saved, release.metadata()), sign::SigningKey::load(key).public_key());
   release.save(saved, true);
   EXPECT_FALSE(std::filesystem::exists(saved + ".meta.json.sig")) << "it was not asked for this time";
 }

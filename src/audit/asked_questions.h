@@ -7,11 +7,11 @@
 
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// Asks every private user about every other user in a cell of its own.
-std::unique_ptr<Mechanism> ask_for_counts();
+std::unique_ptr<mechanism::Mechanism> ask_for_counts();
 /// Asks all pairs of users by randomized response.
-std::unique_ptr<Mechanism> ask_for_pairs();
+std::unique_ptr<mechanism::Mechanism> ask_for_pairs();
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

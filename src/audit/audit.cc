@@ -12,7 +12,7 @@
 #include "base/stop.h"
 #include "dp/preferences.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 constexpr std::uint64_t kFewestRuns = 200;
@@ -30,19 +30,19 @@ struct PlannedRow {
   const AuditSubject* subject;
   const NeighbouringPair* pair;
   unsigned hops;
-  std::unique_ptr<Mechanism> mechanism;
+  std::unique_ptr<mechanism::Mechanism> mechanism;
   bool infers;
   std::uint64_t runs = 0;
 };
 
 bool all_alike(const Preferences& preferences) {
-  return distinct_preferences(preferences).size() <= 1;
+  return dp::distinct_preferences(preferences).size() <= 1;
 }
 
 PlannedRow plan_row(const AuditSubject& subject, const NeighbouringPair& pair, std::optional<unsigned> hops) {
   PlannedRow row{&subject, &pair, subject.is_part ? 1 : hops.value_or(pair.hops), nullptr, false};
   row.mechanism = subject.with_hops(row.hops);
-  row.mechanism->validate(Setting(pair.with, pair.roles, pair.preferences));
+  row.mechanism->validate(mechanism::Setting(pair.with, pair.roles, pair.preferences));
   row.infers = publishes_inferences(*row.mechanism, pair);
   return row;
 }
@@ -80,11 +80,11 @@ std::optional<double> exact_epsilon(const PlannedRow& row, const std::optional<P
   if (played && (played->exact || (row.subject->is_part && !played->leaks_past_noise))) return played->loss;
   // One hop, sampled: Theorem 3 written down. The trace shows which share of the budget the hop got.
   if (!row.subject->has_threshold || row.hops != 1 || !row.pair->level()) return {};
-  const Setting setting(row.pair->with, row.pair->roles, row.pair->preferences);
-  Workspace workspace(setting, {.threads = 1});
+  const mechanism::Setting setting(row.pair->with, row.pair->roles, row.pair->preferences);
+  mechanism::Workspace workspace(setting, {.threads = 1});
   SeededRng random(1);
-  NoisyTable table;
-  BudgetTrace trace;
+  mechanism::NoisyTable table;
+  mechanism::BudgetTrace trace;
   row.mechanism->run(setting, workspace, random, table, trace);
   if (trace.size() != 1) return {};
   return first_hop_loss(*row.pair, trace.front().share,
@@ -328,4 +328,4 @@ AuditResult run_audit(const AuditOptions& options) {
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -15,7 +15,7 @@
 #include "audit/sweep.h"
 #include "base/progress.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 enum class AuditVerdict {
   kViolation,     ///< the promise is broken, or a declared sensitivity is
@@ -104,4 +104,4 @@ struct AuditResult {
 /// The result depends on the options alone: not on the machine, its speed or the number of threads.
 AuditResult run_audit(const AuditOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -5,7 +5,7 @@
 #include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/normal.hpp>
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 struct Interval {
@@ -57,4 +57,4 @@ double largest_possible_bound(std::uint64_t runs, double alpha) {
   return log_ratio_lower_bound({runs, runs}, {0, runs}, alpha);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// How often an event was seen.
 struct Sightings {
@@ -29,4 +29,4 @@ double normal_quantile_above(double alpha);
 /// event that always happens on the one and never on the other.
 double largest_possible_bound(std::uint64_t runs, double alpha);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

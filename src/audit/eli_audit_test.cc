@@ -7,14 +7,14 @@
 #include "audit/named_pairs.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
-std::unique_ptr<Mechanism> eli(unsigned hops) {
-  MechanismOptions options;
+std::unique_ptr<mechanism::Mechanism> eli(unsigned hops) {
+  mechanism::MechanismOptions options;
   options.hops = hops;
   options.reach = true;  // what the audit finds covers it as well
-  return find_mechanism("eli").make(options);
+  return mechanism::find_mechanism("eli").make(options);
 }
 
 TEST(EliAudit, ComesWithin30PercentOfThePromise) {
@@ -61,4 +61,4 @@ TEST(EliAudit, KeepsWhatItDeclaresOnAllSmallNetworks) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 /// Distinct values are candidates while they are few, quantiles and both ends of them otherwise.
@@ -105,4 +105,4 @@ FoundEvent find_event(const Score& score, RunRange runs, double alpha) {
   return best;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

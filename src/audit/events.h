@@ -11,7 +11,7 @@
 #include "audit/bounds.h"
 #include "audit/samples.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// A number made of what one run shows, for all runs on both networks.
 struct Score {
@@ -46,4 +46,4 @@ struct FoundEvent {
 /// The event on this score with the largest (quick) lower bound on the given runs.
 FoundEvent find_event(const Score& score, RunRange runs, double alpha);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

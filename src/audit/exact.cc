@@ -7,10 +7,10 @@
 #include "dp/sampling.h"
 #include "query/flip_rate.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
-double as_double(KeepProbability pi) {
+double as_double(dp::KeepProbability pi) {
   return pi.certain ? 1 : std::ldexp(static_cast<double>(pi.fraction), -64);
 }
 
@@ -85,15 +85,15 @@ double largest_ladder_ratio(const LadderDistribution& noise, std::int64_t count,
   return largest;
 }
 
-double first_hop_loss(const NeighbouringPair& pair, Rational share, Epsilon threshold) {
+double first_hop_loss(const NeighbouringPair& pair, dp::Rational share, Epsilon threshold) {
   const bool from_public = pair.roles.is_public(pair.edge.from);
   if (from_public == pair.roles.is_public(pair.edge.to)) return 0;
   const NodeId user = from_public ? pair.edge.to : pair.edge.from;
   const double keep =
-      as_double(keep_probability(*pair.level(), SamplingBudget::with_share(share, threshold)));
+      as_double(dp::keep_probability(*pair.level(), dp::SamplingBudget::with_share(share, threshold)));
   const std::vector<double> without = kept_links(pair.without, pair.roles, user, keep);
   const std::vector<double> with = kept_links(pair.with, pair.roles, user, keep);
-  const double rate = times(threshold, share).value();
+  const double rate = dp::times(threshold, share).value();
   // Outside the counts every unit changes both probabilities by the same factor.
   double largest = 0;
   for (std::int64_t x = -1; x <= static_cast<std::int64_t>(with.size()); ++x) {
@@ -104,8 +104,8 @@ double first_hop_loss(const NeighbouringPair& pair, Rational share, Epsilon thre
   return largest;
 }
 
-double response_loss(Rational epsilon) {
-  return response_loss_at(flip_rate(epsilon).numerator);
+double response_loss(dp::Rational epsilon) {
+  return response_loss_at(query::flip_rate(epsilon).numerator);
 }
 
 double response_loss_at(std::uint64_t stay_rate) {
@@ -113,4 +113,4 @@ double response_loss_at(std::uint64_t stay_rate) {
   return static_cast<double>(-r - std::log(-std::expm1(-r)));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

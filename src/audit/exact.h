@@ -11,7 +11,7 @@
 #include "audit/neighbouring_pair.h"
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// The distribution of LadderNoise, written down.
 class LadderDistribution {
@@ -35,11 +35,11 @@ double largest_ladder_ratio(const LadderDistribution& noise, std::int64_t count,
 
 /// The loss of publishing hop 1 with this share of the budget: sampling and discrete Laplace noise together,
 /// as Theorem 3 has them. 0 when the pair's edge does not move the first hop.
-double first_hop_loss(const NeighbouringPair& pair, Rational share, Epsilon threshold);
+double first_hop_loss(const NeighbouringPair& pair, dp::Rational share, Epsilon threshold);
 
 /// The loss of one answer of randomized response for a pair of users with this much to spend.
-double response_loss(Rational epsilon);
+double response_loss(dp::Rational epsilon);
 /// The same for a bit that stays with probability exp(-stay_rate / 2^62).
 double response_loss_at(std::uint64_t stay_rate);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

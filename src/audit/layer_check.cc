@@ -14,7 +14,7 @@
 #include "dp/budget.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 // The layer works in pieces of 1024 rows and 2^14 entries: both are exceeded.
@@ -64,20 +64,20 @@ std::uint32_t cell_of(NodeId user) {
   return user % 2 == 0 ? 0 : 1 + user / 2 % (kCells - 1);
 }
 
-CountQuestion count_question(Rational share) {
-  CountQuestion question;
+query::CountQuestion count_question(dp::Rational share) {
+  query::CountQuestion question;
   question.num_pools = kPrivate;
   question.num_cells = kCells;
   question.share = share;
   for (NodeId user = 0; user < kUsers; ++user) {
-    question.pool_of_owner.push_back(user < kPublic ? kNobody : user - kPublic);
+    question.pool_of_owner.push_back(user < kPublic ? query::kNobody : user - kPublic);
     question.cell_of_partner.push_back(cell_of(user));
   }
   return question;
 }
 
-PairQuestion pair_question(Rational share) {
-  PairQuestion question{std::vector<bool>(kUsers, true), share};
+query::PairQuestion pair_question(dp::Rational share) {
+  query::PairQuestion question{std::vector<bool>(kUsers, true), share};
   for (NodeId user = kPublicMembers; user < kPublic; ++user) question.is_member[user] = false;
   return question;
 }
@@ -92,7 +92,7 @@ struct Known {
   Known(Graph network, Epsilon level)
       : graph(std::move(network)), knowledge(graph, large_roles(), large_preferences(level)) {}
   Graph graph;
-  PublicKnowledge knowledge;
+  query::PublicKnowledge knowledge;
 };
 
 /// Every edge once, to its owner's pool.
@@ -108,7 +108,7 @@ std::vector<std::int64_t> true_counts(const Known& known) {
 }
 
 /// How far two answers are apart, in all numbers together.
-std::uint64_t distance(const NoisyCounts& a, const NoisyCounts& b) {
+std::uint64_t distance(const query::NoisyCounts& a, const query::NoisyCounts& b) {
   std::uint64_t sum = 0;
   for (std::uint32_t pool = 0; pool < a.num_pools(); ++pool) {
     for (std::uint32_t cell = 0; cell < a.num_cells(); ++cell) {
@@ -118,8 +118,8 @@ std::uint64_t distance(const NoisyCounts& a, const NoisyCounts& b) {
   return sum;
 }
 
-std::uint64_t distance(const NoisyEdges& a, const NoisyEdges& b) {
-  NoisyEdges different;
+std::uint64_t distance(const query::NoisyEdges& a, const query::NoisyEdges& b) {
+  query::NoisyEdges different;
   std::ranges::set_symmetric_difference(a, b, std::back_inserter(different));
   return different.size();
 }
@@ -136,13 +136,13 @@ class Checker {
     true_counts_ = true_counts(with_);
   }
 
-  LayerCheck counts(Rational share, bool secure, double alpha) const {
-    const CountQuestion question = count_question(share);
+  LayerCheck counts(dp::Rational share, bool secure, double alpha) const {
+    const query::CountQuestion question = count_question(share);
     NoiseTally tally;
     for (int time = 0; time < kTimesAsked; ++time) {
-      const NoisyCounts answers = ask(with_, question, secure, static_cast<std::uint64_t>(time));
+      const query::NoisyCounts answers = ask(with_, question, secure, static_cast<std::uint64_t>(time));
       for (std::uint32_t pool = 0; pool < kPrivate; ++pool) {
-        const double promised = times(with_.knowledge.preference(kPublic + pool), share).value();
+        const double promised = dp::times(with_.knowledge.preference(kPublic + pool), share).value();
         for (std::uint32_t cell = 0; cell < kCells; ++cell) {
           const std::int64_t truth = true_counts_[std::size_t{pool} * kCells + cell];
           tally.add_draw(promised, answers(pool, cell) - truth);
@@ -152,14 +152,14 @@ class Checker {
     return finish("counts", question, share, secure, tally, alpha);
   }
 
-  LayerCheck pairs(Rational share, bool secure, double alpha) const {
-    const PairQuestion question = pair_question(share);
-    NoisyEdges linked;
+  LayerCheck pairs(dp::Rational share, bool secure, double alpha) const {
+    const query::PairQuestion question = pair_question(share);
+    query::NoisyEdges linked;
     for (const Edge& edge : edges_of(with_.graph)) {
       if (are_members(edge)) linked.emplace_back(edge.from, edge.to);
     }
-    const NoisyEdges answers = ask(with_, question, secure, 0);
-    NoisyEdges flipped;
+    const query::NoisyEdges answers = ask(with_, question, secure, 0);
+    query::NoisyEdges flipped;
     std::ranges::set_symmetric_difference(linked, answers, std::back_inserter(flipped));
     std::map<double, std::uint64_t> flips;  // by what is promised to the pair
     for (const auto& [a, b] : flipped) ++flips[promised_to_pair(a, b, share)];
@@ -173,20 +173,20 @@ class Checker {
  private:
   template <class Question>
   auto ask(const Known& known, const Question& question, bool secure, std::uint64_t time) const
-      -> decltype(std::declval<AnswerSource&>().ask(question)) {
+      -> decltype(std::declval<query::AnswerSource&>().ask(question)) {
     SeededRng seeded = SeededRng(seed_).stream("layer check", time);
     SecureRng operating_system;
     RandomSource& random = secure ? static_cast<RandomSource&>(operating_system) : seeded;
     return make_(known.graph, known.knowledge, random)->ask(question);
   }
 
-  double promised_to_pair(NodeId a, NodeId b, Rational share) const {
-    const PublicKnowledge& knowledge = with_.knowledge;
-    if (knowledge.is_public(a)) return times(knowledge.preference(b), share).value();
-    return times(std::min(knowledge.preference(a), knowledge.preference(b)), share).value();
+  double promised_to_pair(NodeId a, NodeId b, dp::Rational share) const {
+    const query::PublicKnowledge& knowledge = with_.knowledge;
+    if (knowledge.is_public(a)) return dp::times(knowledge.preference(b), share).value();
+    return dp::times(std::min(knowledge.preference(a), knowledge.preference(b)), share).value();
   }
 
-  std::map<double, std::uint64_t> pairs_by_promise(Rational share) const {
+  std::map<double, std::uint64_t> pairs_by_promise(dp::Rational share) const {
     std::map<double, std::uint64_t> pairs;
     for (NodeId b = kPublic; b < kUsers; ++b) {
       for (NodeId a = 0; a < b; ++a) {
@@ -199,7 +199,7 @@ class Checker {
   /// What the noise comes to, and what single edges move: once, with the whole budget and bits that can be
   /// repeated.
   template <class Question>
-  LayerCheck finish(const char* kind, const Question& question, Rational share, bool secure,
+  LayerCheck finish(const char* kind, const Question& question, dp::Rational share, bool secure,
                     const NoiseTally& tally, double alpha) const {
     LayerCheck check;
     check.what = fmt::format("{}, {}/{} of the budget, {} generator", kind, share.numerator(),
@@ -207,7 +207,7 @@ class Checker {
     check.secure = secure;
     const std::vector<NoiseBound> bounds = tally.bounds(alpha);
     check.noise = *narrowest(bounds);
-    if (secure || share != Rational(1, 1)) return check;
+    if (secure || share != dp::Rational(1, 1)) return check;
     const auto with = ask(with_, question, secure, 0);
     for (const auto& without : without_) {
       ++check.edges;
@@ -226,17 +226,17 @@ class Checker {
 }  // namespace
 
 LayerMaker query_layer_maker() {
-  return [](const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random) {
-    return std::make_unique<QueryLayer>(graph, knowledge, random);
+  return [](const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random) {
+    return std::make_unique<query::QueryLayer>(graph, knowledge, random);
   };
 }
 
 std::vector<LayerCheck> check_layer(const LayerMaker& make, Epsilon level, std::uint64_t seed, double alpha) {
-  const std::array<Rational, 3> shares = {Rational(1, 1), Rational(1, 2), Rational(1, 10)};
+  const std::array<dp::Rational, 3> shares = {dp::Rational(1, 1), dp::Rational(1, 2), dp::Rational(1, 10)};
   const double alpha_each = alpha / (4 * shares.size());
   const Checker checker(make, level, seed);
   std::vector<LayerCheck> checks;
-  for (const Rational share : shares) {
+  for (const dp::Rational share : shares) {
     for (const bool secure : {false, true}) {
       checks.push_back(checker.counts(share, secure, alpha_each));
       checks.push_back(checker.pairs(share, secure, alpha_each));
@@ -245,4 +245,4 @@ std::vector<LayerCheck> check_layer(const LayerMaker& make, Epsilon level, std::
   return checks;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -20,11 +20,11 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// Makes the layer that is checked; all three arguments outlive it.
-using LayerMaker =
-    std::function<std::unique_ptr<AnswerSource>(const Graph&, const PublicKnowledge&, RandomSource&)>;
+using LayerMaker = std::function<std::unique_ptr<query::AnswerSource>(
+    const Graph&, const query::PublicKnowledge&, RandomSource&)>;
 
 /// The one that releases use.
 LayerMaker query_layer_maker();
@@ -42,4 +42,4 @@ struct LayerCheck {
 /// All checks; a correct layer fails one of them with probability `alpha` at most.
 std::vector<LayerCheck> check_layer(const LayerMaker& make, Epsilon level, std::uint64_t seed, double alpha);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -18,7 +18,7 @@
 #include "dp/preferences.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 Epsilon one() {
@@ -26,13 +26,14 @@ Epsilon one() {
 }
 
 /// A mechanism made of one function.
-class Mutant final : public Mechanism {
+class Mutant final : public mechanism::Mechanism {
  public:
-  using Run = std::function<void(const Setting&, Workspace&, RandomSource&, NoisyTable&)>;
+  using Run = std::function<void(const mechanism::Setting&, mechanism::Workspace&, RandomSource&,
+                                 mechanism::NoisyTable&)>;
   explicit Mutant(Run run) : run_(std::move(run)) {}
-  void validate(const Setting&) const override {}
-  void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
-           BudgetTrace&) const override {
+  void validate(const mechanism::Setting&) const override {}
+  void run(const mechanism::Setting& setting, mechanism::Workspace& workspace, RandomSource& random,
+           mechanism::NoisyTable& out, mechanism::BudgetTrace&) const override {
     run_(setting, workspace, random, out);
   }
 
@@ -41,12 +42,12 @@ class Mutant final : public Mechanism {
 };
 
 /// Publishes numbers as a hop with discrete Laplace noise, and lets an audit see it.
-void publish(Workspace& workspace, RandomSource& random, std::span<const std::uint32_t> counts,
-             Rational epsilon, unsigned hop, NoisyTable& out, std::uint32_t declared = 1) {
-  DiscreteLaplace(epsilon, declared).add_to(random, counts, out.hop(hop));
-  if (StepObserver* observer = workspace.observer()) {
+void publish(mechanism::Workspace& workspace, RandomSource& random, std::span<const std::uint32_t> counts,
+             dp::Rational epsilon, unsigned hop, mechanism::NoisyTable& out, std::uint32_t declared = 1) {
+  dp::DiscreteLaplace(epsilon, declared).add_to(random, counts, out.hop(hop));
+  if (dp::StepObserver* observer = workspace.observer()) {
     observer->after_noise({.name = "publish",
-                           .noise = NoisyStep::Noise::kLaplace,
+                           .noise = dp::NoisyStep::Noise::kLaplace,
                            .input = {counts.begin(), counts.end()},
                            .sensitivity = declared,
                            .epsilon = {epsilon}},
@@ -54,13 +55,14 @@ void publish(Workspace& workspace, RandomSource& random, std::span<const std::ui
   }
 }
 
-double bound_of(const Mechanism& mechanism, const char* pair_name) {
+double bound_of(const mechanism::Mechanism& mechanism, const char* pair_name) {
   return audit_statistically(mechanism, make_named_pair(pair_name, one()), {.runs = 10000}).bound;
 }
 
 /// Hop 1 with the whole budget: `noisy` gives the noisy value of a count.
 Mutant first_hop(const std::function<std::int64_t(RandomSource&, std::uint32_t)>& noisy) {
-  return Mutant([noisy](const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out) {
+  return Mutant([noisy](const mechanism::Setting& setting, mechanism::Workspace& workspace,
+                        RandomSource& random, mechanism::NoisyTable& out) {
     out.reset(setting.num_private(), 1, 0);
     const auto counts = workspace.true_counts(1).hop(1);
     for (std::size_t row = 0; row < counts.size(); ++row) out.hop(1)[row] = noisy(random, counts[row]);
@@ -70,7 +72,7 @@ Mutant first_hop(const std::function<std::int64_t(RandomSource&, std::uint32_t)>
 TEST(Mutants, NoiseScaledToHalfIsCaught) {
   const auto with_budget = [](std::uint64_t budget) {
     return first_hop([budget](RandomSource& random, std::uint32_t count) {
-      return noisy_count(count, sample_discrete_laplace(random, Rational(budget, 1), 1));
+      return dp::noisy_count(count, dp::sample_discrete_laplace(random, dp::Rational(budget, 1), 1));
     });
   };
   EXPECT_GT(bound_of(with_budget(2), "leaf"), 1);
@@ -80,7 +82,8 @@ TEST(Mutants, NoiseScaledToHalfIsCaught) {
 TEST(Mutants, NoiseFromADoubleThatIsCutToAWholeNumberIsCaught) {
   // The cut moves everything in (-1, 1) to 0, which then has twice its share.
   const Mutant cut = first_hop([](RandomSource& random, std::uint32_t count) {
-    return std::int64_t{count} + static_cast<std::int64_t>(continuous_laplace_for_experiments(random, 1, 1));
+    return std::int64_t{count} +
+           static_cast<std::int64_t>(dp::continuous_laplace_for_experiments(random, 1, 1));
   });
   EXPECT_GT(bound_of(cut, "leaf"), 1);
 }
@@ -97,14 +100,14 @@ TEST(Mutants, NoiseFromAShortFractionIsCaught) {
 
 TEST(Mutants, AnEdgeThatIsCountedTwiceIsCaught) {
   const auto counted = [](std::uint32_t times) {
-    return Mutant(
-        [times](const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out) {
-          out.reset(setting.num_private(), 1, 0);
-          std::vector<std::uint32_t> counts(setting.num_private());
-          std::ranges::transform(workspace.true_counts(1).hop(1), counts.begin(),
-                                 [times](std::uint32_t count) { return times * count; });
-          publish(workspace, random, counts, Rational(1, 1), 1, out);
-        });
+    return Mutant([times](const mechanism::Setting& setting, mechanism::Workspace& workspace,
+                          RandomSource& random, mechanism::NoisyTable& out) {
+      out.reset(setting.num_private(), 1, 0);
+      std::vector<std::uint32_t> counts(setting.num_private());
+      std::ranges::transform(workspace.true_counts(1).hop(1), counts.begin(),
+                             [times](std::uint32_t count) { return times * count; });
+      publish(workspace, random, counts, dp::Rational(1, 1), 1, out);
+    });
   };
   const PlayBack played = play_back(counted(2), make_named_pair("leaf", one()), 1);
   EXPECT_FALSE(played.keeps_declared());
@@ -117,16 +120,17 @@ TEST(Mutants, AnEdgeThatIsCountedTwiceIsCaught) {
 TEST(Mutants, TheLargerInsteadOfTheSmallerPreferenceIsCaught) {
   // On this pair the differing edge is the only one with two private ends.
   const auto uniform = [] {
-    MechanismOptions options;
+    mechanism::MechanismOptions options;
     options.hops = 2;
-    return find_mechanism("uniform").make(options);
+    return mechanism::find_mechanism("uniform").make(options);
   };
-  const Mutant larger([&](const Setting& setting, Workspace&, RandomSource& random, NoisyTable& out) {
+  const Mutant larger([&](const mechanism::Setting& setting, mechanism::Workspace&, RandomSource& random,
+                          mechanism::NoisyTable& out) {
     const Preferences liberal(
-        std::vector<Epsilon>(setting.num_private(), largest_preference(setting.preferences())));
-    const Setting mistaken(setting.graph(), setting.roles(), liberal);
-    Workspace workspace(mistaken, {.threads = 1});
-    BudgetTrace trace;
+        std::vector<Epsilon>(setting.num_private(), dp::largest_preference(setting.preferences())));
+    const mechanism::Setting mistaken(setting.graph(), setting.roles(), liberal);
+    mechanism::Workspace workspace(mistaken, {.threads = 1});
+    mechanism::BudgetTrace trace;
     uniform()->run(mistaken, workspace, random, out, trace);
   });
   EXPECT_GT(bound_of(larger, "strict-liberal"), 1);
@@ -135,11 +139,12 @@ TEST(Mutants, TheLargerInsteadOfTheSmallerPreferenceIsCaught) {
 
 /// Hop 2 by a ladder, alone. `noiseless_at_zero`: LS = 0 is taken for "nothing to hide".
 Mutant second_hop_by_ladder(bool noiseless_at_zero, bool true_degrees) {
-  return Mutant([=](const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out) {
+  return Mutant([=](const mechanism::Setting& setting, mechanism::Workspace& workspace, RandomSource& random,
+                    mechanism::NoisyTable& out) {
     out.reset(setting.num_private(), 2, 0);
-    const Epsilon threshold = largest_preference(setting.preferences());
-    const Rational share(1, 4);
-    const auto counts = workspace.sampled_hop(random, SamplingBudget::with_share(share, threshold), 2);
+    const Epsilon threshold = dp::largest_preference(setting.preferences());
+    const dp::Rational share(1, 4);
+    const auto counts = workspace.sampled_hop(random, dp::SamplingBudget::with_share(share, threshold), 2);
     std::uint32_t local_sensitivity = workspace.largest_first_hop_of_sample();
     if (true_degrees) {
       for (NodeId user = 0; user < setting.graph().num_nodes(); ++user) {
@@ -150,7 +155,7 @@ Mutant second_hop_by_ladder(bool noiseless_at_zero, bool true_degrees) {
     if (noiseless_at_zero && local_sensitivity == 0) {
       std::ranges::copy(counts, out.hop(2).begin());
     } else {
-      LadderNoise(setting.num_public(), local_sensitivity, times(threshold, share))
+      dp::LadderNoise(setting.num_public(), local_sensitivity, dp::times(threshold, share))
           .add_to(random, counts, out.hop(2));
     }
   });
@@ -168,19 +173,20 @@ TEST(Mutants, TheTrueMaximumDegreeAsLocalSensitivityIsCaught) {
 
 /// Hop 1, then hop 2 if it is far from it; `noisy_distance` as it must be.
 Mutant distance_based(bool noisy_distance) {
-  return Mutant([=](const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out) {
+  return Mutant([=](const mechanism::Setting& setting, mechanism::Workspace& workspace, RandomSource& random,
+                    mechanism::NoisyTable& out) {
     out.reset(setting.num_private(), 2, 0);
-    const Rational share(1, 3);
+    const dp::Rational share(1, 3);
     publish(workspace, random, workspace.true_counts(2).hop(1), share, 1, out);
     const auto second = workspace.true_counts(2).hop(2);
     std::int64_t distance = 0;
     for (std::size_t row = 0; row < second.size(); ++row) distance += std::abs(out.hop(1)[row] - second[row]);
     if (noisy_distance) {
       const std::int64_t exact = distance;
-      distance += sample_discrete_laplace(random, share, setting.num_public());
-      if (StepObserver* observer = workspace.observer()) {
+      distance += dp::sample_discrete_laplace(random, share, setting.num_public());
+      if (dp::StepObserver* observer = workspace.observer()) {
         observer->after_noise({.name = "distance",
-                               .noise = NoisyStep::Noise::kLaplace,
+                               .noise = dp::NoisyStep::Noise::kLaplace,
                                .input = {exact},
                                .sensitivity = setting.num_public(),
                                .epsilon = {share},
@@ -203,18 +209,18 @@ TEST(Mutants, AThresholdComparedWithTheExactDistanceIsCaught) {
 
 TEST(Mutants, AGeneratorThatIsSeededTwiceAlikeIsCaught) {
   const auto seeded = [](bool alike) {
-    return Mutant(
-        [alike](const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out) {
-          out.reset(setting.num_private(), 2, 0);
-          for (const unsigned hop : {1U, 2U}) {
-            const auto stream = random.split("noise", alike ? 0 : hop);
-            publish(workspace, *stream, workspace.true_counts(2).hop(hop), Rational(1, 2), hop, out);
-          }
-        });
+    return Mutant([alike](const mechanism::Setting& setting, mechanism::Workspace& workspace,
+                          RandomSource& random, mechanism::NoisyTable& out) {
+      out.reset(setting.num_private(), 2, 0);
+      for (const unsigned hop : {1U, 2U}) {
+        const auto stream = random.split("noise", alike ? 0 : hop);
+        publish(workspace, *stream, workspace.true_counts(2).hop(hop), dp::Rational(1, 2), hop, out);
+      }
+    });
   };
   EXPECT_GT(bound_of(seeded(true), "isolated"), 1);
   EXPECT_LE(bound_of(seeded(false), "isolated"), 1);
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::audit

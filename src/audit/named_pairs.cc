@@ -11,7 +11,7 @@
 
 #include "audit/pair_builder.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 Epsilon times_level(Epsilon level, std::uint64_t factor) {
@@ -262,4 +262,4 @@ NeighbouringPair make_named_pair(std::string_view name, Epsilon level) {
   return info.make(info, level, info.size);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

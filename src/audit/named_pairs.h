@@ -8,7 +8,7 @@
 
 #include "audit/neighbouring_pair.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 struct NamedPair {
   std::string_view name;
@@ -30,4 +30,4 @@ std::string named_pair_names();
 /// The pair at its own size.
 NeighbouringPair make_named_pair(std::string_view name, Epsilon level);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 std::optional<Epsilon> NeighbouringPair::level() const {
   std::optional<Epsilon> level;
@@ -41,4 +41,4 @@ NeighbouringPair pair_of(const Graph& graph, Edge edge, UserRoles roles, Prefere
   return pair;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

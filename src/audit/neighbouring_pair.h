@@ -10,7 +10,7 @@
 #include "graph/builder.h"
 #include "mechanism/setting.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// Two networks of the same users, one of which has one edge more. Users, roles and preferences are public
 /// knowledge and the same in both.
@@ -40,4 +40,4 @@ NeighbouringPair pair_of(const Graph& graph, Edge edge, UserRoles roles, Prefere
 /// The edges of a network, each once, in the order of the edge index.
 std::vector<Edge> edges_of(const Graph& graph);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -5,7 +5,7 @@
 
 #include "audit/exact.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 void NoiseTally::add_draw(double epsilon, std::int64_t draw) {
   Laplace& tally = laplace_[epsilon];
@@ -26,8 +26,8 @@ void NoiseTally::add_bits(double epsilon, std::uint64_t stayed, std::uint64_t fl
 }
 
 void NoiseTally::add(const RecordedStep& recorded) {
-  const NoisyStep& step = recorded.step;
-  if (step.noise != NoisyStep::Noise::kLaplace || step.sensitivity == 0) return;
+  const dp::NoisyStep& step = recorded.step;
+  if (step.noise != dp::NoisyStep::Noise::kLaplace || step.sensitivity == 0) return;
   for (std::size_t entry = 0; entry < step.input.size(); ++entry) {
     if (!step.drawn.empty() && !step.drawn[entry]) continue;
     add_draw(loss_per_unit(step, entry), recorded.noisy[entry] - step.input[entry]);
@@ -35,7 +35,7 @@ void NoiseTally::add(const RecordedStep& recorded) {
 }
 
 void NoiseTally::add(const RecordedResponse& recorded) {
-  const PairStep& step = recorded.step;
+  const dp::PairStep& step = recorded.step;
   LinkedPairs flipped;
   std::ranges::set_symmetric_difference(step.linked, recorded.noisy, std::back_inserter(flipped));
   std::map<NodeId, std::size_t> place;
@@ -88,4 +88,4 @@ const NoiseBound* narrowest(std::span<const NoiseBound> bounds) {
   return found == bounds.end() ? nullptr : &*found;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

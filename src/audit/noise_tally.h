@@ -12,7 +12,7 @@
 #include "audit/bounds.h"
 #include "audit/tape.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// All noise that was drawn with one parameter.
 struct NoiseBound {
@@ -63,4 +63,4 @@ class NoiseTally {
 /// The bound that exceeds what was said by the largest factor; null without draws.
 const NoiseBound* narrowest(std::span<const NoiseBound> bounds);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

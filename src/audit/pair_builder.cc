@@ -1,6 +1,6 @@
 #include "audit/pair_builder.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 NodeId PairBuilder::add_public(std::string label, double x, double y) {
   const auto user = static_cast<NodeId>(labels_.size());
@@ -29,4 +29,4 @@ NeighbouringPair PairBuilder::differ_in(NodeId a, NodeId b) const {
   return pair;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -6,7 +6,7 @@
 
 #include "audit/neighbouring_pair.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// Puts a pair of networks together, user by user and edge by edge.
 class PairBuilder {
@@ -26,4 +26,4 @@ class PairBuilder {
   std::vector<Edge> edges_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -9,10 +9,10 @@
 #include "audit/tape.h"
 #include "base/seeded_rng.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
-bool same_tables(const NoisyTable& a, const NoisyTable& b) {
+bool same_tables(const mechanism::NoisyTable& a, const mechanism::NoisyTable& b) {
   if (a.rows() != b.rows() || a.hops() != b.hops()) return false;
   for (unsigned hop = 1; hop <= a.hops(); ++hop) {
     if (a.source_of(hop) != b.source_of(hop) || !std::ranges::equal(a.hop(hop), b.hop(hop))) return false;
@@ -28,7 +28,7 @@ struct Loss {
   double largest() const { return std::max(forward, backward); }
 };
 
-Loss laplace_loss(const NoisyStep& a, const NoisyStep& b) {
+Loss laplace_loss(const dp::NoisyStep& a, const dp::NoisyStep& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.input.size(); ++i) {
     if (a.input[i] == b.input[i]) continue;
@@ -38,7 +38,7 @@ Loss laplace_loss(const NoisyStep& a, const NoisyStep& b) {
   return {sum, sum};
 }
 
-Loss ladder_loss(const NoisyStep& a, const NoisyStep& b) {
+Loss ladder_loss(const dp::NoisyStep& a, const dp::NoisyStep& b) {
   const double epsilon = a.epsilon.front().value();
   const LadderDistribution noise_a(a.max_count, static_cast<std::uint32_t>(a.sensitivity), epsilon);
   const LadderDistribution noise_b(b.max_count, static_cast<std::uint32_t>(b.sensitivity), epsilon);
@@ -58,7 +58,7 @@ Loss ladder_loss(const NoisyStep& a, const NoisyStep& b) {
   return sum;
 }
 
-ComparedStep compare(const NoisyStep& a, const NoisyStep& b, Loss& total) {
+ComparedStep compare(const dp::NoisyStep& a, const dp::NoisyStep& b, Loss& total) {
   ComparedStep compared;
   compared.name = a.name;
   // A ladder's LS is declared for each network anew, and has to hold for both.
@@ -68,14 +68,14 @@ ComparedStep compare(const NoisyStep& a, const NoisyStep& b, Loss& total) {
     compared.change += static_cast<double>(std::abs(a.input[i] - b.input[i]));
     ++compared.moved;
   }
-  const Loss loss = a.noise == NoisyStep::Noise::kLadder ? ladder_loss(a, b) : laplace_loss(a, b);
+  const Loss loss = a.noise == dp::NoisyStep::Noise::kLadder ? ladder_loss(a, b) : laplace_loss(a, b);
   compared.loss = loss.largest();
   total.forward += loss.forward;
   total.backward += loss.backward;
   return compared;
 }
 
-ComparedStep compare(const PairStep& a, const PairStep& b, Loss& total) {
+ComparedStep compare(const dp::PairStep& a, const dp::PairStep& b, Loss& total) {
   ComparedStep compared;
   compared.name = a.name;
   compared.declared = 1;
@@ -103,16 +103,17 @@ const ComparedStep* PlayBack::worst() const {
   return found == steps.end() ? nullptr : &*found;
 }
 
-PlayBack play_back(const Mechanism& mechanism, const Setting& from, const Setting& to, std::uint64_t seed) {
-  const auto run = [&](const Setting& setting, Tape& tape) {
-    Workspace workspace(setting, {.threads = 1});
+PlayBack play_back(const mechanism::Mechanism& mechanism, const mechanism::Setting& from,
+                   const mechanism::Setting& to, std::uint64_t seed) {
+  const auto run = [&](const mechanism::Setting& setting, Tape& tape) {
+    mechanism::Workspace workspace(setting, {.threads = 1});
     SeededRng random(seed);
     return run_on_tape(mechanism, setting, workspace, random, tape);
   };
   Tape original;
-  const NoisyTable first = run(from, original);
+  const mechanism::NoisyTable first = run(from, original);
   Tape repeated(&original);
-  const NoisyTable second = run(to, repeated);
+  const mechanism::NoisyTable second = run(to, repeated);
 
   PlayBack result;
   result.leaks_past_noise = repeated.took_another_path() || !same_tables(first, second);
@@ -130,9 +131,9 @@ PlayBack play_back(const Mechanism& mechanism, const Setting& from, const Settin
   return result;
 }
 
-PlayBack play_back(const Mechanism& mechanism, const NeighbouringPair& pair, std::uint64_t seed) {
-  return play_back(mechanism, Setting(pair.without, pair.roles, pair.preferences),
-                   Setting(pair.with, pair.roles, pair.preferences), seed);
+PlayBack play_back(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair, std::uint64_t seed) {
+  return play_back(mechanism, mechanism::Setting(pair.without, pair.roles, pair.preferences),
+                   mechanism::Setting(pair.with, pair.roles, pair.preferences), seed);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -10,7 +10,7 @@
 #include "audit/neighbouring_pair.h"
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// One noisy step on both networks.
 struct ComparedStep {
@@ -40,9 +40,10 @@ struct PlayBack {
 /// Runs `mechanism` on both networks of the pair. Its sampling, if it has any, must keep every edge for
 /// certain (a threshold at the smallest preference does): what the noisy steps are given is then a function
 /// of the network. That loses nothing: a sample is a network too.
-PlayBack play_back(const Mechanism& mechanism, const NeighbouringPair& pair, std::uint64_t seed);
+PlayBack play_back(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair, std::uint64_t seed);
 
 /// The same on settings that are already made, from `from` to `to`.
-PlayBack play_back(const Mechanism& mechanism, const Setting& from, const Setting& to, std::uint64_t seed);
+PlayBack play_back(const mechanism::Mechanism& mechanism, const mechanism::Setting& from,
+                   const mechanism::Setting& to, std::uint64_t seed);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

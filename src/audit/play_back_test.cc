@@ -17,14 +17,14 @@
 #include "dp/preferences.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 Epsilon epsilon(const char* text) {
   return Epsilon::from_text(text);
 }
 
-std::unique_ptr<Mechanism> with_certain_sampling(const AuditSubject& subject, unsigned hops) {
+std::unique_ptr<mechanism::Mechanism> with_certain_sampling(const AuditSubject& subject, unsigned hops) {
   return subject.with_hops_and_threshold(hops, certain_threshold_of_sweeps());
 }
 
@@ -71,18 +71,19 @@ TEST(LadderDistribution, SumsToOne) {
 TEST(ExactLoss, OfTheFirstHopIsThePromiseAndNeverMore) {
   // Sampling at half the threshold and noise together give exp(level), Theorem 3 with equality.
   const NeighbouringPair pair = make_named_pair("doubled", epsilon("1"));
-  EXPECT_NEAR(first_hop_loss(pair, Rational(1, 1), epsilon("2")), 1, 1e-12);
+  EXPECT_NEAR(first_hop_loss(pair, dp::Rational(1, 1), epsilon("2")), 1, 1e-12);
   for (const char* level : {"0.1", "0.5", "1", "2", "5"}) {
     const NeighbouringPair leaf = make_named_pair("leaf", epsilon(level));
-    EXPECT_NEAR(first_hop_loss(leaf, Rational(1, 1), epsilon(level)), epsilon(level).value(), 1e-9);
-    EXPECT_LE(first_hop_loss(leaf, Rational(1, 1), epsilon(level)), epsilon(level).value() + 1e-12);
+    EXPECT_NEAR(first_hop_loss(leaf, dp::Rational(1, 1), epsilon(level)), epsilon(level).value(), 1e-9);
+    EXPECT_LE(first_hop_loss(leaf, dp::Rational(1, 1), epsilon(level)), epsilon(level).value() + 1e-12);
   }
-  EXPECT_EQ(first_hop_loss(make_named_pair("strict-liberal", epsilon("1")), Rational(1, 1), epsilon("1")), 0);
+  EXPECT_EQ(first_hop_loss(make_named_pair("strict-liberal", epsilon("1")), dp::Rational(1, 1), epsilon("1")),
+            0);
 }
 
 TEST(ExactLoss, OfRandomizedResponseIsThePromiseAndNeverMore) {
   for (const char* level : {"0.001", "0.5", "1", "2", "10"}) {
-    const double loss = response_loss(times(epsilon(level), Rational(1, 1)));
+    const double loss = response_loss(dp::times(epsilon(level), dp::Rational(1, 1)));
     EXPECT_LE(loss, epsilon(level).value());
     EXPECT_NEAR(loss, epsilon(level).value(), 1e-9);
   }
@@ -93,8 +94,8 @@ TEST(PlayBack, OfOneHopMovesByOneAndLosesWhatItDraws) {
   const std::map<std::string, double> drawn = {
       {"uniform", 1}, {"exponential", 1}, {"deba", 0.25}, {"duba-lf", 0.5}};
   for (const auto& [name, share] : drawn) {
-    MechanismOptions options;
-    const PlayBack played = play_back(*find_mechanism(name).make(options), pair, 1);
+    mechanism::MechanismOptions options;
+    const PlayBack played = play_back(*mechanism::find_mechanism(name).make(options), pair, 1);
     EXPECT_TRUE(played.keeps_declared()) << name;
     EXPECT_TRUE(played.exact) << name;
     EXPECT_NEAR(played.loss, 2 * share, 1e-9) << name;
@@ -103,10 +104,10 @@ TEST(PlayBack, OfOneHopMovesByOneAndLosesWhatItDraws) {
 
 TEST(PlayBack, OfTheHubShowsE1) {
   for (const char* name : {"uniform", "exponential", "deba", "duba-lf"}) {
-    MechanismOptions options;
+    mechanism::MechanismOptions options;
     options.hops = 2;
     const PlayBack played =
-        play_back(*find_mechanism(name).make(options), make_named_pair("hub", epsilon("1")), 1);
+        play_back(*mechanism::find_mechanism(name).make(options), make_named_pair("hub", epsilon("1")), 1);
     ASSERT_NE(played.worst(), nullptr);
     EXPECT_EQ(played.worst()->name, "publish hop 2") << name;
     EXPECT_EQ(played.worst()->change, 64) << name;
@@ -116,10 +117,10 @@ TEST(PlayBack, OfTheHubShowsE1) {
 }
 
 TEST(PlayBack, OfTheChainShowsE2) {
-  MechanismOptions options;
+  mechanism::MechanismOptions options;
   options.hops = 3;
-  const PlayBack played =
-      play_back(*find_mechanism("duba-lf").make(options), make_named_pair("chain", epsilon("1")), 1);
+  const PlayBack played = play_back(*mechanism::find_mechanism("duba-lf").make(options),
+                                    make_named_pair("chain", epsilon("1")), 1);
   EXPECT_EQ(played.worst()->change, 50);
   EXPECT_EQ(played.worst()->declared, 10);
   EXPECT_EQ(played.worst()->moved, 1U);
@@ -166,4 +167,4 @@ TEST(RandomNetworks, KeepWhatOneHopAndNoisyQuestionsDeclare) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -21,7 +21,7 @@
 #include "query/query_layer.h"
 #include "source/collected_edges.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 Epsilon one() {
@@ -35,27 +35,27 @@ struct Sabotage {
 };
 
 /// Answers count questions the obvious way, or as wrongly as it is told to.
-class SabotagedLayer final : public AnswerSource {
+class SabotagedLayer final : public query::AnswerSource {
  public:
-  SabotagedLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random,
-                 StepObserver* observer, Sabotage sabotage)
+  SabotagedLayer(const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random,
+                 dp::StepObserver* observer, Sabotage sabotage)
       : graph_(graph), knowledge_(knowledge), random_(random), observer_(observer), sabotage_(sabotage) {}
 
-  NoisyCounts ask(const CountQuestion& question) override {
-    NoisyStep step{.name = "counts",
-                   .noise = NoisyStep::Noise::kLaplace,
-                   .input = {},
-                   .sensitivity = 1,
-                   .epsilon = {},
-                   .published = false};
-    const NoisyCounts used = count(question, sabotage_.both_ends);
-    const NoisyCounts told = count(question, sabotage_.both_ends && !sabotage_.lies);
-    NoisyCounts answers(question.num_pools, question.num_cells);
+  query::NoisyCounts ask(const query::CountQuestion& question) override {
+    dp::NoisyStep step{.name = "counts",
+                       .noise = dp::NoisyStep::Noise::kLaplace,
+                       .input = {},
+                       .sensitivity = 1,
+                       .epsilon = {},
+                       .published = false};
+    const query::NoisyCounts used = count(question, sabotage_.both_ends);
+    const query::NoisyCounts told = count(question, sabotage_.both_ends && !sabotage_.lies);
+    query::NoisyCounts answers(question.num_pools, question.num_cells);
     for (std::uint32_t pool = 0; pool < question.num_pools; ++pool) {
-      const Rational promised = times(level_of(question, pool), question.share);
-      const Rational drawn(promised.numerator() * sabotage_.percent, promised.denominator() * 100);
+      const dp::Rational promised = dp::times(level_of(question, pool), question.share);
+      const dp::Rational drawn(promised.numerator() * sabotage_.percent, promised.denominator() * 100);
       for (std::uint32_t cell = 0; cell < question.num_cells; ++cell) {
-        answers(pool, cell) = used(pool, cell) + sample_discrete_laplace(random_, drawn, 1);
+        answers(pool, cell) = used(pool, cell) + dp::sample_discrete_laplace(random_, drawn, 1);
         step.input.push_back(told(pool, cell));
         step.epsilon.push_back(sabotage_.lies ? promised : drawn);
       }
@@ -63,24 +63,24 @@ class SabotagedLayer final : public AnswerSource {
     if (observer_ != nullptr) observer_->after_noise(step, {answers.pool(0).data(), step.input.size()});
     return answers;
   }
-  NoisyEdges ask(const PairQuestion& question) override {
-    return QueryLayer(graph_, knowledge_, random_).ask(question);
+  query::NoisyEdges ask(const query::PairQuestion& question) override {
+    return query::QueryLayer(graph_, knowledge_, random_).ask(question);
   }
 
  private:
-  NoisyCounts count(const CountQuestion& question, bool both_ends) const {
-    NoisyCounts counts(question.num_pools, question.num_cells);
+  query::NoisyCounts count(const query::CountQuestion& question, bool both_ends) const {
+    query::NoisyCounts counts(question.num_pools, question.num_cells);
     for (const NodeId user : knowledge_.roles().private_users()) {
       for (const NodeId partner : graph_.neighbours(user)) {
         const std::uint32_t pool = question.pool_of_owner[user];
         const std::uint32_t cell = question.cell_of_partner[partner];
-        if (pool == kNobody || cell == kNobody) continue;
+        if (pool == query::kNobody || cell == query::kNobody) continue;
         if (both_ends || knowledge_.owner(user, partner) == user) ++counts(pool, cell);
       }
     }
     return counts;
   }
-  Epsilon level_of(const CountQuestion& question, std::uint32_t pool) const {
+  Epsilon level_of(const query::CountQuestion& question, std::uint32_t pool) const {
     Epsilon level = Epsilon::from_nanos(Epsilon::kMaxNanos);
     for (const NodeId user : knowledge_.roles().private_users()) {
       if (question.pool_of_owner[user] == pool) level = std::min(level, knowledge_.preference(user));
@@ -89,29 +89,30 @@ class SabotagedLayer final : public AnswerSource {
   }
 
   const Graph& graph_;
-  const PublicKnowledge& knowledge_;
+  const query::PublicKnowledge& knowledge_;
   RandomSource& random_;
-  StepObserver* observer_;
+  dp::StepObserver* observer_;
   Sabotage sabotage_;
 };
 
 /// Asks everybody for the numbers of public and of private neighbours, and publishes whether one is large.
-class AskingMechanism final : public Mechanism {
+class AskingMechanism final : public mechanism::Mechanism {
  public:
   explicit AskingMechanism(Sabotage sabotage) : sabotage_(sabotage) {}
-  void validate(const Setting&) const override {}
-  void run(const Setting& setting, Workspace& workspace, RandomSource& random, NoisyTable& out,
-           BudgetTrace&) const override {
-    const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
-    CountQuestion question;
+  void validate(const mechanism::Setting&) const override {}
+  void run(const mechanism::Setting& setting, mechanism::Workspace& workspace, RandomSource& random,
+           mechanism::NoisyTable& out, mechanism::BudgetTrace&) const override {
+    const query::PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
+    query::CountQuestion question;
     question.num_pools = static_cast<std::uint32_t>(setting.num_private());
     question.num_cells = 2;
     for (NodeId user = 0; user < knowledge.num_users(); ++user) {
-      question.pool_of_owner.push_back(knowledge.is_public(user) ? kNobody : knowledge.roles().row(user));
+      question.pool_of_owner.push_back(knowledge.is_public(user) ? query::kNobody
+                                                                 : knowledge.roles().row(user));
       question.cell_of_partner.push_back(knowledge.is_public(user) ? 0 : 1);
     }
     SabotagedLayer layer(setting.graph(), knowledge, random, workspace.observer(), sabotage_);
-    const NoisyCounts answers = layer.ask(question);
+    const query::NoisyCounts answers = layer.ask(question);
     out.reset(setting.num_private(), 1, 0);
     for (std::uint32_t row = 0; row < question.num_pools; ++row)
       out.hop(1)[row] = answers(row, 0) > 2 ? 3 : 0;
@@ -125,7 +126,9 @@ AuditRow audit_row(Sabotage sabotage, const char* pair_name, std::uint64_t runs)
   AuditSubject subject;
   subject.label = "sabotaged";
   subject.mechanism = "sabotaged";
-  subject.make = [sabotage](const MechanismOptions&) { return std::make_unique<AskingMechanism>(sabotage); };
+  subject.make = [sabotage](const mechanism::MechanismOptions&) {
+    return std::make_unique<AskingMechanism>(sabotage);
+  };
   AuditOptions options;
   options.subjects = {subject};
   options.pairs = {make_named_pair(pair_name, one())};
@@ -169,8 +172,8 @@ TEST(Sabotage, NoiseThatIsFivePercentTooNarrowIsFound) {
 
 /// How many of `audits` tallies of 120,000 draws call the noise too narrow. That many are drawn by an audit
 /// of isolated within a second.
-int found_too_narrow(Rational drawn, int audits) {
-  const DiscreteLaplace noise(drawn, 1);
+int found_too_narrow(dp::Rational drawn, int audits) {
+  const dp::DiscreteLaplace noise(drawn, 1);
   const std::vector<std::uint32_t> zeros(120'000);
   std::vector<std::int64_t> draws(zeros.size());
   int found = 0;
@@ -186,23 +189,23 @@ int found_too_narrow(Rational drawn, int audits) {
 
 TEST(NoiseTally, FindsNoiseFivePercentTooNarrowWith99Percent) {
   // Of 200 at most 2 may be missed, which happens with .68 at 99%, and with 1e-4 at 93%.
-  EXPECT_GE(found_too_narrow(Rational(21, 20), 200), 198);
+  EXPECT_GE(found_too_narrow(dp::Rational(21, 20), 200), 198);
 }
 
 TEST(NoiseTally, SeldomCallsRightNoiseTooNarrow) {
   // At an error of .001 a correct sampler is called wrong twice or more in 200 with probability .02.
-  EXPECT_LE(found_too_narrow(Rational(1, 1), 200), 1);
+  EXPECT_LE(found_too_narrow(dp::Rational(1, 1), 200), 1);
 }
 
 TEST(NoiseTally, SeesNoiseOfStrictPreferences) {
   for (const char* text : {"0.000000001", "0.0001", "0.3", "5"}) {
-    const Rational epsilon = times(Epsilon::from_text(text), Rational(1, 1));
+    const dp::Rational epsilon = dp::times(Epsilon::from_text(text), dp::Rational(1, 1));
     SeededRng random(3);
     NoiseTally right;
     NoiseTally narrow;
     for (int i = 0; i < 100'000; ++i) {
-      right.add_draw(epsilon.value(), sample_discrete_laplace(random, epsilon, 1));
-      narrow.add_draw(epsilon.value() / 1.2, sample_discrete_laplace(random, epsilon, 1));
+      right.add_draw(epsilon.value(), dp::sample_discrete_laplace(random, epsilon, 1));
+      narrow.add_draw(epsilon.value() / 1.2, dp::sample_discrete_laplace(random, epsilon, 1));
     }
     EXPECT_FALSE(right.bounds(0.001).front().too_narrow()) << text;
     EXPECT_TRUE(narrow.bounds(0.001).front().too_narrow()) << text;
@@ -226,12 +229,12 @@ int failures(const std::vector<LayerCheck>& checks) {
 }
 
 /// A layer that reads its edges as a stream.
-class StreamedLayer final : public AnswerSource {
+class StreamedLayer final : public query::AnswerSource {
  public:
-  StreamedLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random)
+  StreamedLayer(const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random)
       : users_(nodes_in_order(graph)), edges_(graph, knowledge, users_), layer_(edges_, knowledge, random) {}
-  NoisyCounts ask(const CountQuestion& question) override { return layer_.ask(question); }
-  NoisyEdges ask(const PairQuestion& question) override { return layer_.ask(question); }
+  query::NoisyCounts ask(const query::CountQuestion& question) override { return layer_.ask(question); }
+  query::NoisyEdges ask(const query::PairQuestion& question) override { return layer_.ask(question); }
 
  private:
   static std::vector<NodeId> nodes_in_order(const Graph& graph) {
@@ -240,12 +243,13 @@ class StreamedLayer final : public AnswerSource {
     return nodes;
   }
   std::vector<NodeId> users_;
-  StreamedEdges edges_;
-  QueryLayer layer_;
+  source::StreamedEdges edges_;
+  query::QueryLayer layer_;
 };
 
 TEST(LayerCheck, TheLayerOnAStreamHolds) {
-  const LayerMaker make = [](const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random) {
+  const LayerMaker make = [](const Graph& graph, const query::PublicKnowledge& knowledge,
+                             RandomSource& random) {
     return std::make_unique<StreamedLayer>(graph, knowledge, random);
   };
   EXPECT_EQ(failures(check_layer(make, one(), 1, 1e-6)), 0);
@@ -263,7 +267,7 @@ TEST(LayerCheck, TheLayerOfReleasesHolds) {
 }
 
 LayerMaker sabotaged(Sabotage sabotage) {
-  return [sabotage](const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random) {
+  return [sabotage](const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random) {
     return std::make_unique<SabotagedLayer>(graph, knowledge, random, nullptr, sabotage);
   };
 }
@@ -277,40 +281,41 @@ TEST(LayerCheck, FindsNoiseFivePercentTooNarrowAtEveryShareWithBothGenerators) {
 }
 
 /// The layer of releases, with something done to what it answers.
-class ChangedLayer final : public AnswerSource {
+class ChangedLayer final : public query::AnswerSource {
  public:
-  using Change = void (*)(const Graph&, NoisyCounts&, NoisyEdges&);
-  ChangedLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random, Change change)
+  using Change = void (*)(const Graph&, query::NoisyCounts&, query::NoisyEdges&);
+  ChangedLayer(const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random,
+               Change change)
       : graph_(graph), layer_(graph, knowledge, random), change_(change) {}
-  NoisyCounts ask(const CountQuestion& question) override {
-    NoisyCounts counts = layer_.ask(question);
-    NoisyEdges no_edges;
+  query::NoisyCounts ask(const query::CountQuestion& question) override {
+    query::NoisyCounts counts = layer_.ask(question);
+    query::NoisyEdges no_edges;
     change_(graph_, counts, no_edges);
     return counts;
   }
-  NoisyEdges ask(const PairQuestion& question) override {
-    NoisyEdges edges = layer_.ask(question);
-    NoisyCounts no_counts;
+  query::NoisyEdges ask(const query::PairQuestion& question) override {
+    query::NoisyEdges edges = layer_.ask(question);
+    query::NoisyCounts no_counts;
     change_(graph_, no_counts, edges);
     return edges;
   }
 
  private:
   const Graph& graph_;
-  QueryLayer layer_;
+  query::QueryLayer layer_;
   Change change_;
 };
 
 int failures_of(ChangedLayer::Change change) {
   return failures(check_layer(
-      [change](const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random) {
+      [change](const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random) {
         return std::make_unique<ChangedLayer>(graph, knowledge, random, change);
       },
       one(), 1, 1e-6));
 }
 
 TEST(LayerCheck, FindsEntriesBeyondTheFirstPieceWithoutNoise) {
-  EXPECT_GE(failures_of([](const Graph&, NoisyCounts& counts, NoisyEdges&) {
+  EXPECT_GE(failures_of([](const Graph&, query::NoisyCounts& counts, query::NoisyEdges&) {
               for (std::uint32_t pool = 1024; pool < counts.num_pools(); ++pool) {
                 for (std::int64_t& value : counts.pool(pool)) value = 0;
               }
@@ -320,7 +325,7 @@ TEST(LayerCheck, FindsEntriesBeyondTheFirstPieceWithoutNoise) {
 
 // The liberal users' rows come last; 1024 rows are a piece of work.
 TEST(LayerCheck, FindsRowsBeyondTheFirstPieceWithoutFlips) {
-  EXPECT_GE(failures_of([](const Graph& graph, NoisyCounts&, NoisyEdges& edges) {
+  EXPECT_GE(failures_of([](const Graph& graph, query::NoisyCounts&, query::NoisyEdges& edges) {
               const auto in_later_row = [](NodeId user) { return user >= 2648 && user % 2 == 1; };
               std::erase_if(edges, [&](const auto& pair) {
                 return in_later_row(pair.first) && in_later_row(pair.second) &&
@@ -331,7 +336,7 @@ TEST(LayerCheck, FindsRowsBeyondTheFirstPieceWithoutFlips) {
 }
 
 TEST(LayerCheck, FindsACountAboveAThousandThatIsCutOff) {
-  EXPECT_GE(failures_of([](const Graph&, NoisyCounts& counts, NoisyEdges&) {
+  EXPECT_GE(failures_of([](const Graph&, query::NoisyCounts& counts, query::NoisyEdges&) {
               for (std::uint32_t pool = 0; pool < counts.num_pools(); ++pool) {
                 for (std::int64_t& value : counts.pool(pool)) value = std::min<std::int64_t>(value, 1000);
               }
@@ -340,4 +345,4 @@ TEST(LayerCheck, FindsACountAboveAThousandThatIsCutOff) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "base/seeded_rng.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 constexpr std::size_t kRunsPerChunk = 128;
@@ -24,9 +24,9 @@ constexpr std::size_t kMostAnswersKept = std::size_t{1} << 23;
 /// The pairs of more members than this are not kept one by one.
 constexpr std::size_t kMostMembersKept = 24;
 
-std::array<Setting, 2> settings_of(const NeighbouringPair& pair) {
-  return {Setting(pair.without, pair.roles, pair.preferences),
-          Setting(pair.with, pair.roles, pair.preferences)};
+std::array<mechanism::Setting, 2> settings_of(const NeighbouringPair& pair) {
+  return {mechanism::Setting(pair.without, pair.roles, pair.preferences),
+          mechanism::Setting(pair.with, pair.roles, pair.preferences)};
 }
 
 /// See kMostColumns.
@@ -41,7 +41,8 @@ void keep_moved_columns(const NeighbouringPair& pair, unsigned hops, std::vector
   if (columns.size() > kMostColumns) columns.resize(kMostColumns);
 }
 
-std::vector<Column> empty_columns(const NeighbouringPair& pair, const NoisyTable& table, std::uint64_t runs) {
+std::vector<Column> empty_columns(const NeighbouringPair& pair, const mechanism::NoisyTable& table,
+                                  std::uint64_t runs) {
   std::vector<Column> columns;
   const auto users = pair.roles.private_users();
   for (unsigned hop = 1; hop <= table.hops(); ++hop) {
@@ -60,7 +61,7 @@ std::vector<Column> empty_columns(const NeighbouringPair& pair, const NoisyTable
 }
 
 /// Which hops repeat an earlier one, as a number.
-std::int64_t null_hops(const NoisyTable& table) {
+std::int64_t null_hops(const mechanism::NoisyTable& table) {
   std::int64_t code = 0;
   for (unsigned hop = 1; hop <= table.hops(); ++hop) {
     code = code * 2 + (table.source_of(hop) == hop ? 0 : 1);
@@ -68,7 +69,8 @@ std::int64_t null_hops(const NoisyTable& table) {
   return code;
 }
 
-void store(const NoisyTable& table, std::size_t side, std::size_t run, std::vector<Column>& columns) {
+void store(const mechanism::NoisyTable& table, std::size_t side, std::size_t run,
+           std::vector<Column>& columns) {
   for (Column& column : columns) {
     column.values[side][run] = column.hop == 0 ? null_hops(table) : table.hop(column.hop)[column.row];
   }
@@ -91,20 +93,22 @@ void for_every_run(const SampleOptions& options, std::size_t side, const char* p
 /// A workspace for each worker, made when it is first needed.
 class Workspaces {
  public:
-  Workspaces(const Setting& setting, unsigned threads) : setting_(setting), made_(resolve_threads(threads)) {}
-  Workspace& of(unsigned worker) {
-    if (!made_[worker]) made_[worker] = std::make_unique<Workspace>(setting_, CountOptions{.threads = 1});
+  Workspaces(const mechanism::Setting& setting, unsigned threads)
+      : setting_(setting), made_(resolve_threads(threads)) {}
+  mechanism::Workspace& of(unsigned worker) {
+    if (!made_[worker])
+      made_[worker] = std::make_unique<mechanism::Workspace>(setting_, CountOptions{.threads = 1});
     return *made_[worker];
   }
 
  private:
-  const Setting& setting_;
-  std::vector<std::unique_ptr<Workspace>> made_;
+  const mechanism::Setting& setting_;
+  std::vector<std::unique_ptr<mechanism::Workspace>> made_;
 };
 
-void record_whole_run(const Mechanism& mechanism, const NeighbouringPair& pair, Tape& tape) {
-  const Setting setting(pair.with, pair.roles, pair.preferences);
-  Workspace workspace(setting, {.threads = 1});
+void record_whole_run(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair, Tape& tape) {
+  const mechanism::Setting setting(pair.with, pair.roles, pair.preferences);
+  mechanism::Workspace workspace(setting, {.threads = 1});
   SeededRng random(1);
   run_on_tape(mechanism, setting, workspace, random, tape);
 }
@@ -124,7 +128,7 @@ double answer_ratio(const Tape& from, const Tape& to) {
   }
   for (std::size_t i = 0; i < from.responses().size(); ++i) {
     const RecordedResponse& a = from.responses()[i];
-    const PairStep& b = to.responses()[i].step;
+    const dp::PairStep& b = to.responses()[i].step;
     LinkedPairs changed;
     std::ranges::set_symmetric_difference(a.step.linked, b.linked, std::back_inserter(changed));
     for (const auto& pair : changed) {
@@ -188,22 +192,22 @@ void store_answers(const Tape& tape, std::size_t side, std::size_t run, std::vec
 
 }  // namespace
 
-std::vector<Column> sample_tables(const Mechanism& mechanism, const NeighbouringPair& pair,
+std::vector<Column> sample_tables(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                                   const SampleOptions& options) {
-  const std::array<Setting, 2> settings = settings_of(pair);
+  const std::array<mechanism::Setting, 2> settings = settings_of(pair);
   std::vector<Column> columns;
   for (const Side side : {kWithout, kWith}) {
     Workspaces workspaces(settings[side], options.threads);
-    std::vector<NoisyTable> tables(resolve_threads(options.threads));
+    std::vector<mechanism::NoisyTable> tables(resolve_threads(options.threads));
     if (side == kWithout) {  // one separate run shows how large a table is
       SeededRng random = SeededRng(options.seed).stream("shape");
-      BudgetTrace trace;
+      mechanism::BudgetTrace trace;
       mechanism.run(settings[side], workspaces.of(0), random, tables[0], trace);
       columns = empty_columns(pair, tables[0], options.runs);
     }
     for_every_run(options, side, "tables", [&](std::size_t run, const SeededRng& seeds, unsigned worker) {
       SeededRng random = seeds.stream("run", run);
-      BudgetTrace trace;
+      mechanism::BudgetTrace trace;
       mechanism.run(settings[side], workspaces.of(worker), random, tables[worker], trace);
       store(tables[worker], side, run, columns);
     });
@@ -211,17 +215,17 @@ std::vector<Column> sample_tables(const Mechanism& mechanism, const Neighbouring
   return columns;
 }
 
-AnswerSample sample_answers(const Mechanism& mechanism, const NeighbouringPair& pair,
+AnswerSample sample_answers(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                             const SampleOptions& options) {
-  const std::array<Setting, 2> settings = settings_of(pair);
+  const std::array<mechanism::Setting, 2> settings = settings_of(pair);
   Tape whole_run;
   record_whole_run(mechanism, pair, whole_run);
   AnswerSample sample;
   sample.answers = answer_columns(whole_run, options.runs);
   std::vector<NoiseTally> noise(resolve_threads(options.threads));  // by worker
   for (const Side side : {kWithout, kWith}) {
-    const Setting& here = settings[side];
-    const Setting& there = settings[1 - side];
+    const mechanism::Setting& here = settings[side];
+    const mechanism::Setting& there = settings[1 - side];
     Workspaces workspaces_here(here, options.threads);
     Workspaces workspaces_there(there, options.threads);
     sample.ratios[side].resize(options.runs);
@@ -244,7 +248,7 @@ AnswerSample sample_answers(const Mechanism& mechanism, const NeighbouringPair& 
   return sample;
 }
 
-bool publishes_inferences(const Mechanism& mechanism, const NeighbouringPair& pair) {
+bool publishes_inferences(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair) {
   Tape tape;
   record_whole_run(mechanism, pair, tape);
   const bool any_published =
@@ -252,4 +256,4 @@ bool publishes_inferences(const Mechanism& mechanism, const NeighbouringPair& pa
   return !any_published && tape.size() > 0;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

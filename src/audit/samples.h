@@ -13,7 +13,7 @@
 #include "base/progress.h"
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// The networks of a pair, as indices.
 enum Side : std::size_t { kWithout = 0, kWith = 1 };
@@ -37,7 +37,7 @@ struct SampleOptions {
 };
 
 /// What is published, run by run: every count, and which hops are null. The same for any number of threads.
-std::vector<Column> sample_tables(const Mechanism& mechanism, const NeighbouringPair& pair,
+std::vector<Column> sample_tables(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                                   const SampleOptions& options);
 
 /// What the noisy answers of many runs show.
@@ -55,10 +55,10 @@ struct AnswerSample {
 
 /// For mechanisms that ask noisy questions and publish what they infer from the answers. A run ends after as
 /// many answers as one whole run gets: what is inferred from them is not waited for.
-AnswerSample sample_answers(const Mechanism& mechanism, const NeighbouringPair& pair,
+AnswerSample sample_answers(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                             const SampleOptions& options);
 
 /// Whether the mechanism is such a one: it has noisy steps, and none of them is published itself.
-bool publishes_inferences(const Mechanism& mechanism, const NeighbouringPair& pair);
+bool publishes_inferences(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -9,7 +9,7 @@
 
 #include <hopveil/count.h>
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 Score score_of(const Column& column) {
@@ -232,4 +232,4 @@ std::optional<ScoredEvent> pooled_ratio(const std::vector<Column>& columns, cons
   return ratio_of_groups(groups, "the pooled likelihood ratio", search, alpha);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

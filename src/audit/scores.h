@@ -10,7 +10,7 @@
 #include "audit/events.h"
 #include "audit/samples.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 struct ScoredEvent {
   Score score;
@@ -37,4 +37,4 @@ std::optional<ScoredEvent> learned_ratio(const std::vector<Column>& columns, Run
 std::optional<ScoredEvent> pooled_ratio(const std::vector<Column>& columns, const NeighbouringPair& pair,
                                         RunRange search, double alpha);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -6,7 +6,7 @@
 #include "audit/samples.h"
 #include "audit/scores.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 /// This many of the best events are tried on the second half; the error is shared among them (Bonferroni).
@@ -62,7 +62,7 @@ RunRange second_half(const Score& score) {
   return {score.values[kWith].size() / 2, score.values[kWith].size()};
 }
 
-std::vector<Candidate> find_candidates(const Mechanism& mechanism, const NeighbouringPair& pair,
+std::vector<Candidate> find_candidates(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                                        const StatisticalOptions& options, const PlannedRuns& planned,
                                        double alpha, NoiseTally& noise) {
   std::vector<Candidate> candidates;
@@ -104,7 +104,7 @@ PlannedRuns plan_runs(bool infers, std::uint64_t runs) {
   return {.tables = std::min(runs, std::max(kFewestTables, runs / kAnswersPerTable)), .answers = runs};
 }
 
-StatisticalResult audit_statistically(const Mechanism& mechanism, const NeighbouringPair& pair,
+StatisticalResult audit_statistically(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                                       const StatisticalOptions& options) {
   const double alpha = (1 - options.confidence) * (1 - kPartForNoise);
   StatisticalResult result;
@@ -138,4 +138,4 @@ StatisticalResult audit_statistically(const Mechanism& mechanism, const Neighbou
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -16,7 +16,7 @@
 #include "audit/noise_tally.h"
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 struct StatisticalOptions {
   std::uint64_t runs = 20000;  ///< on each network; half to search, half to bound
@@ -61,7 +61,7 @@ struct PlannedRuns {
 /// `infers`: see publishes_inferences.
 PlannedRuns plan_runs(bool infers, std::uint64_t runs);
 
-StatisticalResult audit_statistically(const Mechanism& mechanism, const NeighbouringPair& pair,
+StatisticalResult audit_statistically(const mechanism::Mechanism& mechanism, const NeighbouringPair& pair,
                                       const StatisticalOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -11,23 +11,24 @@
 #include "audit/named_pairs.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 Epsilon epsilon(const char* text) {
   return Epsilon::from_text(text);
 }
 
-std::unique_ptr<Mechanism> make(const std::string& name, unsigned hops,
-                                Reading reading = Reading::kConsistent) {
-  MechanismOptions options;
+std::unique_ptr<mechanism::Mechanism> make(const std::string& name, unsigned hops,
+                                           mechanism::Reading reading = mechanism::Reading::kConsistent) {
+  mechanism::MechanismOptions options;
   options.hops = hops;
   options.reading = reading;
-  return find_mechanism(name).make(options);
+  return mechanism::find_mechanism(name).make(options);
 }
 
 StatisticalResult audit(const std::string& mechanism, const char* pair_name, const char* level,
-                        Reading reading = Reading::kConsistent, std::uint64_t runs = 20000) {
+                        mechanism::Reading reading = mechanism::Reading::kConsistent,
+                        std::uint64_t runs = 20000) {
   const NeighbouringPair pair = make_named_pair(pair_name, epsilon(level));
   return audit_statistically(*make(mechanism, pair.hops, reading), pair, {.runs = runs});
 }
@@ -40,7 +41,7 @@ TEST(StatisticalAudit, ComesWithin30PercentOfWhatOneHopDraws) {
     for (const char* level : {"0.5", "1", "2"}) {
       // A quarter of a half is a small epsilon: it takes more runs to see.
       const std::uint64_t runs = share * epsilon(level).value() < 0.2 ? 150000 : 20000;
-      const StatisticalResult result = audit(name, "leaf", level, Reading::kConsistent, runs);
+      const StatisticalResult result = audit(name, "leaf", level, mechanism::Reading::kConsistent, runs);
       EXPECT_GE(result.bound, 0.7 * share * epsilon(level).value()) << name << " at " << level;
       EXPECT_LE(result.bound, share * epsilon(level).value()) << name << " at " << level;
     }
@@ -68,13 +69,13 @@ TEST(StatisticalAudit, MeasuresMoreOnALargerHub) {
 }
 
 TEST(StatisticalAudit, FindsTheDoubledShareOfTheLiteralReading) {
-  EXPECT_GT(audit("duba-lf", "doubled", "1", Reading::kLiteral).bound, 1);
-  EXPECT_LT(audit("duba-lf", "doubled", "1", Reading::kConsistent).bound, 1);
+  EXPECT_GT(audit("duba-lf", "doubled", "1", mechanism::Reading::kLiteral).bound, 1);
+  EXPECT_LT(audit("duba-lf", "doubled", "1", mechanism::Reading::kConsistent).bound, 1);
 }
 
 TEST(StatisticalAudit, FindsTheLadderOfTheTrueGraphInTheLiteralReading) {
-  EXPECT_GT(audit("duba-lf", "true-ladder", "1", Reading::kLiteral).bound, 1);
-  EXPECT_LT(audit("duba-lf", "true-ladder", "1", Reading::kConsistent).bound, 1);
+  EXPECT_GT(audit("duba-lf", "true-ladder", "1", mechanism::Reading::kLiteral).bound, 1);
+  EXPECT_LT(audit("duba-lf", "true-ladder", "1", mechanism::Reading::kConsistent).bound, 1);
 }
 
 TEST(StatisticalAudit, FindsThatTuplesAreSampledByTheRowsPreference) {
@@ -172,4 +173,4 @@ TEST(Audit, ReportsAViolationWithItsReason) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::audit

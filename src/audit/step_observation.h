@@ -2,13 +2,13 @@
 
 #include "mechanism/setting.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// While it lives, every noisy step of runs in `workspace` is reported to `observer`. The only way to do so;
 /// src/modules.map keeps this header away from the release path.
 class StepObservation {
  public:
-  StepObservation(Workspace& workspace, StepObserver& observer) : workspace_(workspace) {
+  StepObservation(mechanism::Workspace& workspace, dp::StepObserver& observer) : workspace_(workspace) {
     workspace_.observer_ = &observer;
   }
   StepObservation(const StepObservation&) = delete;
@@ -16,7 +16,7 @@ class StepObservation {
   ~StepObservation() { workspace_.observer_ = nullptr; }
 
  private:
-  Workspace& workspace_;
+  mechanism::Workspace& workspace_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -10,7 +10,7 @@
 #include "dp/preferences.h"
 #include "dp/random_bits.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 /// A loss that the rounding of its own sum puts above the level is none.
@@ -28,7 +28,7 @@ Preferences counting_up(std::size_t rows) {
   return Preferences(std::move(by_row));
 }
 
-Epsilon level_of(const Setting& setting, Edge edge) {
+Epsilon level_of(const mechanism::Setting& setting, Edge edge) {
   NeighbouringPair pair;
   pair.edge = edge;
   pair.roles = setting.roles();
@@ -51,7 +51,7 @@ void sweep_networks_of(NodeId users, NodeId num_public, std::uint64_t seed, Swee
   for (NodeId i = 0; i < num_public; ++i) public_users[i] = i;
   const UserRoles roles(users, public_users);
   const Preferences preferences = counting_up(users - num_public);
-  std::vector<Setting> settings;
+  std::vector<mechanism::Setting> settings;
   settings.reserve(std::size_t{1} << possible.size());
   for (std::uint32_t bits = 0; bits < 1U << possible.size(); ++bits) {
     std::vector<Edge> edges;
@@ -71,7 +71,7 @@ void sweep_networks_of(NodeId users, NodeId num_public, std::uint64_t seed, Swee
 
 }  // namespace
 
-void Sweep::add(const Setting& from, const Setting& to, Edge edge, std::uint64_t seed) {
+void Sweep::add(const mechanism::Setting& from, const mechanism::Setting& to, Edge edge, std::uint64_t seed) {
   const PlayBack played = play_back(mechanism_, from, to, seed);
   ++result_.pairs;
   result_.leaking += played.leaks_past_noise ? 1U : 0U;
@@ -82,7 +82,8 @@ void Sweep::add(const Setting& from, const Setting& to, Edge edge, std::uint64_t
   if (const ComparedStep* worst = played.worst()) keep_worst(*worst, from, to, edge);
 }
 
-void Sweep::keep_worst(const ComparedStep& step, const Setting& from, const Setting& to, Edge edge) {
+void Sweep::keep_worst(const ComparedStep& step, const mechanism::Setting& from, const mechanism::Setting& to,
+                       Edge edge) {
   const double now = excess(step);
   const double before = excess(result_.worst_step);
   const bool smaller =
@@ -100,7 +101,7 @@ void Sweep::keep_worst(const ComparedStep& step, const Setting& from, const Sett
   result_.worst_pair = std::move(pair);
 }
 
-SweepResult sweep_small_networks(const Mechanism& mechanism, NodeId largest, std::uint64_t seed) {
+SweepResult sweep_small_networks(const mechanism::Mechanism& mechanism, NodeId largest, std::uint64_t seed) {
   Sweep sweep(mechanism, fmt::format("all networks of up to {} users", largest));
   for (NodeId users = 2; users <= largest; ++users) {
     // Without a public user, or a private one, nothing is counted.
@@ -111,30 +112,31 @@ SweepResult sweep_small_networks(const Mechanism& mechanism, NodeId largest, std
   return sweep.take();
 }
 
-SweepResult sweep_random_networks(const Mechanism& mechanism, NodeId largest, std::uint64_t count,
+SweepResult sweep_random_networks(const mechanism::Mechanism& mechanism, NodeId largest, std::uint64_t count,
                                   std::uint64_t seed) {
   Sweep sweep(mechanism, fmt::format("{} edges of random networks of up to {} users", count, largest));
   const SeededRng seeds(seed);
   for (std::uint64_t i = 0; i < count; ++i) {
     SeededRng random = seeds.stream("random network", i);
-    RandomBits bits(random);
-    const auto users = static_cast<NodeId>(3 + uniform_below(bits, largest - 2));
-    const auto num_public = static_cast<NodeId>(1 + uniform_below(bits, users - 1));
-    const std::uint64_t density = 1 + uniform_below(bits, 9);  // tenths
+    dp::RandomBits bits(random);
+    const auto users = static_cast<NodeId>(3 + dp::uniform_below(bits, largest - 2));
+    const auto num_public = static_cast<NodeId>(1 + dp::uniform_below(bits, users - 1));
+    const std::uint64_t density = 1 + dp::uniform_below(bits, 9);  // tenths
     std::vector<NodeId> public_users(num_public);
     for (NodeId user = 0; user < num_public; ++user) public_users[user] = user;
     const UserRoles roles(users, public_users);
     const Preferences preferences = counting_up(users - num_public);
-    const auto differing_end = static_cast<NodeId>(num_public + uniform_below(bits, users - num_public));
-    const auto other_end = static_cast<NodeId>((differing_end + 1 + uniform_below(bits, users - 1)) % users);
+    const auto differing_end = static_cast<NodeId>(num_public + dp::uniform_below(bits, users - num_public));
+    const auto other_end =
+        static_cast<NodeId>((differing_end + 1 + dp::uniform_below(bits, users - 1)) % users);
     const auto [small, large] = std::minmax(differing_end, other_end);
     std::vector<Edge> edges;
     for (const Edge& edge : all_pairs_of_users(users)) {
-      if (edge != Edge{small, large} && bernoulli(bits, density, 10)) edges.push_back(edge);
+      if (edge != Edge{small, large} && dp::bernoulli(bits, density, 10)) edges.push_back(edge);
     }
-    const Setting from(graph_from_edges(users, edges), roles, preferences);
+    const mechanism::Setting from(graph_from_edges(users, edges), roles, preferences);
     edges.push_back({small, large});
-    const Setting to(graph_from_edges(users, edges), roles, preferences);
+    const mechanism::Setting to(graph_from_edges(users, edges), roles, preferences);
     sweep.add(from, to, {small, large}, seed + i);
   }
   return sweep.take();
@@ -146,22 +148,22 @@ std::vector<Edge> draw_protected_edges(const Graph& graph, const UserRoles& role
   std::erase_if(edges,
                 [&](const Edge& edge) { return roles.is_public(edge.from) && roles.is_public(edge.to); });
   SeededRng random = SeededRng(seed).stream("edges of a network");
-  RandomBits bits(random);
+  dp::RandomBits bits(random);
   const std::size_t wanted = std::min<std::size_t>(edges.size(), count);
   for (std::size_t i = 0; i < wanted; ++i)
-    std::swap(edges[i], edges[i + uniform_below(bits, edges.size() - i)]);
+    std::swap(edges[i], edges[i + dp::uniform_below(bits, edges.size() - i)]);
   edges.resize(wanted);
   return edges;
 }
 
-SweepResult sweep_edges(const Mechanism& mechanism, const Graph& graph, const UserRoles& roles,
+SweepResult sweep_edges(const mechanism::Mechanism& mechanism, const Graph& graph, const UserRoles& roles,
                         const Preferences& preferences, std::uint64_t count, std::uint64_t seed) {
   const std::vector<Edge> edges = draw_protected_edges(graph, roles, count, seed);
   Sweep sweep(mechanism, fmt::format("{} edges of the given network", edges.size()));
-  const Setting with(graph, roles, preferences);
+  const mechanism::Setting with(graph, roles, preferences);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const NeighbouringPair pair = pair_of(graph, edges[i], roles, preferences);
-    sweep.add(Setting(pair.without, roles, preferences), with, edges[i], seed + i);
+    sweep.add(mechanism::Setting(pair.without, roles, preferences), with, edges[i], seed + i);
   }
   return sweep.take();
 }
@@ -180,12 +182,12 @@ std::vector<NeighbouringPair> pairs_of_network(const Graph& graph, const UserRol
   return pairs;
 }
 
-Threshold certain_threshold(const Preferences& preferences) {
-  return Threshold::number(smallest_preference(preferences));
+dp::Threshold certain_threshold(const Preferences& preferences) {
+  return dp::Threshold::number(dp::smallest_preference(preferences));
 }
 
-Threshold certain_threshold_of_sweeps() {
-  return Threshold::number(Epsilon::from_nanos(Epsilon::kNanosPerUnit));
+dp::Threshold certain_threshold_of_sweeps() {
+  return dp::Threshold::number(Epsilon::from_nanos(Epsilon::kNanosPerUnit));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

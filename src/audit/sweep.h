@@ -10,7 +10,7 @@
 #include "audit/play_back.h"
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 /// What play-back found on many pairs.
 struct SweepResult {
@@ -31,31 +31,32 @@ struct SweepResult {
 /// Collects play-backs into a SweepResult.
 class Sweep {
  public:
-  Sweep(const Mechanism& mechanism, std::string what) : mechanism_(mechanism) {
+  Sweep(const mechanism::Mechanism& mechanism, std::string what) : mechanism_(mechanism) {
     result_.what = std::move(what);
   }
   /// Plays from `from` to `to`, which differ in `edge`.
-  void add(const Setting& from, const Setting& to, Edge edge, std::uint64_t seed);
+  void add(const mechanism::Setting& from, const mechanism::Setting& to, Edge edge, std::uint64_t seed);
   SweepResult take() { return std::move(result_); }
 
  private:
-  void keep_worst(const ComparedStep& step, const Setting& from, const Setting& to, Edge edge);
+  void keep_worst(const ComparedStep& step, const mechanism::Setting& from, const mechanism::Setting& to,
+                  Edge edge);
 
-  const Mechanism& mechanism_;
+  const mechanism::Mechanism& mechanism_;
   SweepResult result_;
 };
 
 /// Every pair of networks of 2 .. `largest` users that differ in one protected edge, with every number of
 /// public users, played from the smaller to the larger. Users are told apart only by their roles and
 /// preferences, so which of them are public need not be varied. Preferences are 1, 2, 3, ..: all different.
-SweepResult sweep_small_networks(const Mechanism& mechanism, NodeId largest, std::uint64_t seed);
+SweepResult sweep_small_networks(const mechanism::Mechanism& mechanism, NodeId largest, std::uint64_t seed);
 
 /// `count` edges of random networks of up to `largest` users.
-SweepResult sweep_random_networks(const Mechanism& mechanism, NodeId largest, std::uint64_t count,
+SweepResult sweep_random_networks(const mechanism::Mechanism& mechanism, NodeId largest, std::uint64_t count,
                                   std::uint64_t seed);
 
 /// `count` protected edges of a network, drawn at random (all, when it has fewer).
-SweepResult sweep_edges(const Mechanism& mechanism, const Graph& graph, const UserRoles& roles,
+SweepResult sweep_edges(const mechanism::Mechanism& mechanism, const Graph& graph, const UserRoles& roles,
                         const Preferences& preferences, std::uint64_t count, std::uint64_t seed);
 
 /// Protected edges of a network in random order, at most `count`.
@@ -68,8 +69,8 @@ std::vector<NeighbouringPair> pairs_of_network(const Graph& graph, const UserRol
                                                std::uint64_t seed);
 
 /// A threshold at which the sampling of every sweep keeps every edge: the smallest preference.
-Threshold certain_threshold(const Preferences& preferences);
+dp::Threshold certain_threshold(const Preferences& preferences);
 /// For the small and random networks, whose smallest preference is 1.
-Threshold certain_threshold_of_sweeps();
+dp::Threshold certain_threshold_of_sweeps();
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

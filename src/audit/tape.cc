@@ -6,7 +6,7 @@
 #include "audit/exact.h"
 #include "audit/step_observation.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 namespace {
 
 /// Thrown through the mechanism to end its run; only run_on_tape catches it.
@@ -18,7 +18,7 @@ void Tape::stop_at_end() const {
   if (size() >= end_) throw EndOfTape{};
 }
 
-void Tape::after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) {
+void Tape::after_noise(const dp::NoisyStep& step, std::span<std::int64_t> noisy) {
   if (original_ != nullptr) {
     const std::size_t place = steps_.size();
     if (place < original_->steps_.size() && original_->steps_[place].step.name == step.name &&
@@ -32,7 +32,7 @@ void Tape::after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) {
   stop_at_end();
 }
 
-void Tape::after_response(const PairStep& step, LinkedPairs& noisy) {
+void Tape::after_response(const dp::PairStep& step, LinkedPairs& noisy) {
   if (original_ != nullptr) {
     const std::size_t place = responses_.size();
     if (place < original_->responses_.size() && original_->responses_[place].step.name == step.name) {
@@ -50,11 +50,11 @@ bool Tape::took_another_path() const {
                                                 original_->responses_.size() != responses_.size()));
 }
 
-NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Workspace& workspace,
-                       RandomSource& random, Tape& tape) {
+mechanism::NoisyTable run_on_tape(const mechanism::Mechanism& mechanism, const mechanism::Setting& setting,
+                                  mechanism::Workspace& workspace, RandomSource& random, Tape& tape) {
   const StepObservation observation(workspace, tape);
-  NoisyTable table;
-  BudgetTrace trace;
+  mechanism::NoisyTable table;
+  mechanism::BudgetTrace trace;
   try {
     mechanism.run(setting, workspace, random, table, trace);
   } catch (const EndOfTape&) {
@@ -62,12 +62,12 @@ NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Works
   return table;
 }
 
-double loss_per_unit(const NoisyStep& step, std::size_t entry) {
+double loss_per_unit(const dp::NoisyStep& step, std::size_t entry) {
   if (!step.drawn.empty() && !step.drawn[entry]) return std::numeric_limits<double>::infinity();
   return step.epsilon[step.epsilon.size() == 1 ? 0 : entry].value() / static_cast<double>(step.sensitivity);
 }
 
-double loss_of_pair(const PairStep& step, std::pair<NodeId, NodeId> pair) {
+double loss_of_pair(const dp::PairStep& step, std::pair<NodeId, NodeId> pair) {
   const auto place = std::ranges::find_if(
       step.members, [&](NodeId member) { return member == pair.first || member == pair.second; });
   const auto row = static_cast<std::size_t>(place - step.members.begin());
@@ -75,4 +75,4 @@ double loss_of_pair(const PairStep& step, std::pair<NodeId, NodeId> pair) {
   return response_loss_at(step.stay_rates[row]);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -9,22 +9,22 @@
 #include "dp/step_observer.h"
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::audit {
 
 using LinkedPairs = std::vector<std::pair<NodeId, NodeId>>;
 
 struct RecordedStep {
-  NoisyStep step;
+  dp::NoisyStep step;
   std::vector<std::int64_t> noisy;
 };
 
 struct RecordedResponse {
-  PairStep step;
+  dp::PairStep step;
   LinkedPairs noisy;
 };
 
 /// Writes down all noisy steps of a run; given another run's tape, makes the steps give what they gave there.
-class Tape final : public StepObserver {
+class Tape final : public dp::StepObserver {
  public:
   static constexpr std::size_t kWholeRun = static_cast<std::size_t>(-1);
 
@@ -33,8 +33,8 @@ class Tape final : public StepObserver {
   explicit Tape(const Tape* original = nullptr, std::size_t end = kWholeRun)
       : original_(original), end_(end) {}
 
-  void after_noise(const NoisyStep& step, std::span<std::int64_t> noisy) override;
-  void after_response(const PairStep& step, LinkedPairs& noisy) override;
+  void after_noise(const dp::NoisyStep& step, std::span<std::int64_t> noisy) override;
+  void after_response(const dp::PairStep& step, LinkedPairs& noisy) override;
 
   const std::vector<RecordedStep>& steps() const { return steps_; }
   const std::vector<RecordedResponse>& responses() const { return responses_; }
@@ -54,13 +54,13 @@ class Tape final : public StepObserver {
 };
 
 /// One run that is written on the tape. The table is unfinished when the tape ended the run.
-NoisyTable run_on_tape(const Mechanism& mechanism, const Setting& setting, Workspace& workspace,
-                       RandomSource& random, Tape& tape);
+mechanism::NoisyTable run_on_tape(const mechanism::Mechanism& mechanism, const mechanism::Setting& setting,
+                                  mechanism::Workspace& workspace, RandomSource& random, Tape& tape);
 
 /// What an entry of a step loses for every unit that its input moves by: of the noise that was drawn.
 /// Infinite where none was.
-double loss_per_unit(const NoisyStep& step, std::size_t entry);
+double loss_per_unit(const dp::NoisyStep& step, std::size_t entry);
 /// What randomized response loses on one pair of users. Infinite where its bit was not flipped by any rate.
-double loss_of_pair(const PairStep& step, std::pair<NodeId, NodeId> pair);
+double loss_of_pair(const dp::PairStep& step, std::pair<NodeId, NodeId> pair);
 
-}  // namespace hopveil
+}  // namespace hopveil::audit

@@ -28,7 +28,7 @@
 #include "mechanism/registry.h"
 #include "report/html.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct AuditCommandOptions {
@@ -74,29 +74,30 @@ double parse_confidence(const std::string& text) {
   return value;
 }
 
-std::vector<NeighbouringPair> chosen_pairs(const AuditCommandOptions& options, Epsilon level) {
-  std::vector<NeighbouringPair> pairs;
+std::vector<audit::NeighbouringPair> chosen_pairs(const AuditCommandOptions& options, Epsilon level) {
+  std::vector<audit::NeighbouringPair> pairs;
   if (options.pairs == "all") {
-    for (const NamedPair& pair : named_pairs()) pairs.push_back(pair.make(pair, level, pair.size));
+    for (const audit::NamedPair& pair : audit::named_pairs())
+      pairs.push_back(pair.make(pair, level, pair.size));
     return pairs;
   }
-  for (const NamedPair* pair : parse_values("--pair", options.pairs,
-                                            [](const std::string& name) { return &find_named_pair(name); })) {
+  for (const audit::NamedPair* pair : parse_values(
+           "--pair", options.pairs, [](const std::string& name) { return &audit::find_named_pair(name); })) {
     pairs.push_back(pair->make(*pair, level, pair->size));
   }
   return pairs;
 }
 
-void use_given_network(const AuditCommandOptions& options, AuditOptions& audit) {
+void use_given_network(const AuditCommandOptions& options, audit::AuditOptions& audit) {
   PreferenceOptions preferences = options.preferences;
   if (preferences.default_epsilon.empty()) preferences.default_epsilon = options.epsilon;
   LoadedNetwork loaded = load_network(options.graph, preferences);
-  GivenNetwork network;
+  audit::GivenNetwork network;
   network.graph = std::move(loaded.graph);
   network.roles = std::move(loaded.roles);
   network.preferences = std::move(loaded.preferences);
   audit.pairs =
-      pairs_of_network(network.graph, network.roles, network.preferences, options.edges, options.seed);
+      audit::pairs_of_network(network.graph, network.roles, network.preferences, options.edges, options.seed);
   if (audit.pairs.empty()) {
     throw InputError("the network has no edge that anybody promises to protect",
                      "an audit needs an edge with a private end");
@@ -109,9 +110,9 @@ void use_given_network(const AuditCommandOptions& options, AuditOptions& audit) 
   audit.network = std::move(network);
 }
 
-AuditOptions audit_options(const AuditCommandOptions& options) {
-  AuditOptions audit;
-  audit.subjects = audit_subjects(options.mechanism);
+audit::AuditOptions audit_options(const AuditCommandOptions& options) {
+  audit::AuditOptions audit;
+  audit.subjects = audit::audit_subjects(options.mechanism);
   audit.growth_level = parse_level(options.epsilon);
   if (!options.hops.empty()) audit.hops = parse_hops(options.hops);
   if (options.runs != 0) audit.runs = options.runs;
@@ -132,17 +133,17 @@ void run_audit_command(const AuditCommandOptions& options, ExitCode& exit_code) 
   }
   check_outputs({options.report}, {options.graph.path, options.graph.public_file, options.preferences.file},
                 options.overwrite);
-  AuditOptions audit = audit_options(options);
+  audit::AuditOptions audit = audit_options(options);
   std::optional<OutputFile> report;
   if (!options.report.empty()) report.emplace(options.report);
   const AuditView view{wants_colours(STDOUT_FILENO), audit.network.has_value()};
   if (view.of_given_network)
     note_not_private("these are true connections of the network", options.graph.quiet);
-  AuditResult result;
+  audit::AuditResult result;
   {
     ProgressBar bar("auditing", options.graph.quiet);
     audit.progress = bar.callback();
-    result = run_audit(audit);
+    result = audit::run_audit(audit);
   }
   if (options.json) {
     fmt::print("{}\n", audit_json(result, view).dump(2));
@@ -150,7 +151,7 @@ void run_audit_command(const AuditCommandOptions& options, ExitCode& exit_code) 
     fmt::print("{}", audit_text(result, view));
   }
   if (report) {
-    report->write(render_html(audit_document(result, audit.pairs, view)));
+    report->write(report::render_html(audit_document(result, audit.pairs, view)));
     report->commit();
   }
   if (result.any_violation()) exit_code = ExitCode::kViolationFound;
@@ -181,11 +182,11 @@ void add_audit_command(CLI::App& app, ExitCode& exit_code) {
       "audit on edges of this network instead of the built-in pairs");
   add_public_options(*command, options->graph);
   add_preference_options(*command, options->preferences);
-  command->add_option("--mechanism", options->mechanism, "all, or one of " + mechanism_names())
+  command->add_option("--mechanism", options->mechanism, "all, or one of " + mechanism::mechanism_names())
       ->capture_default_str();
   command->add_option("--epsilon", options->epsilon, "the level promised to the edge that differs")
       ->capture_default_str();
-  command->add_option("--pair", options->pairs, "all, or some of " + named_pair_names())
+  command->add_option("--pair", options->pairs, "all, or some of " + audit::named_pair_names())
       ->capture_default_str();
   command->add_option("--hops", options->hops, "hops to publish, instead of what shows most on each pair");
   command->add_option("--edges", options->edges, "how many edges of GRAPH to audit by many runs")
@@ -203,4 +204,4 @@ void add_audit_command(CLI::App& app, ExitCode& exit_code) {
   command->callback([options, &exit_code] { run_audit_command(*options, exit_code); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

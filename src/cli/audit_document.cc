@@ -15,23 +15,23 @@
 #include "cli/command_line.h"
 #include "cli/error_charts.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// Larger networks make no picture.
 constexpr NodeId kMostDrawn = 80;
 
-Tone tone_of(AuditVerdict verdict) {
+report::Tone tone_of(audit::AuditVerdict verdict) {
   switch (verdict) {
-    case AuditVerdict::kViolation:
-      return Tone::bad;
-    case AuditVerdict::kNoneFound:  // finding nothing is no success
-    case AuditVerdict::kNotPromised:
-      return Tone::neutral;
-    case AuditVerdict::kInconclusive:
-      return Tone::partly;
+    case audit::AuditVerdict::kViolation:
+      return report::Tone::bad;
+    case audit::AuditVerdict::kNoneFound:  // finding nothing is no success
+    case audit::AuditVerdict::kNotPromised:
+      return report::Tone::neutral;
+    case audit::AuditVerdict::kInconclusive:
+      return report::Tone::partly;
   }
-  return Tone::neutral;
+  return report::Tone::neutral;
 }
 
 /// Letters, digits and dashes.
@@ -48,9 +48,9 @@ std::string stem_of(const std::string& text) {
   return stem;
 }
 
-std::vector<TableCell> row_cells(const AuditRow& row) {
+std::vector<report::TableCell> row_cells(const audit::AuditRow& row) {
   return {{row.subject},
-          {audit_verdict_text(row.verdict), tone_of(row.verdict)},
+          {audit::audit_verdict_text(row.verdict), tone_of(row.verdict)},
           {row.promised ? epsilon_text(row.promised->value()) : "-"},
           {epsilon_text(row.statistical.bound)},
           {epsilon_text(row.exact)},
@@ -59,21 +59,22 @@ std::vector<TableCell> row_cells(const AuditRow& row) {
           {row.reason}};
 }
 
-std::vector<TableColumn> row_columns() {
+std::vector<report::TableColumn> row_columns() {
   return {{"mechanism"},
           {"verdict"},
-          {"promised", Align::right},
-          {"at least", Align::right},
-          {"exactly", Align::right},
+          {"promised", report::Align::right},
+          {"at least", report::Align::right},
+          {"exactly", report::Align::right},
           {"pair"},
-          {"hops", Align::right},
+          {"hops", report::Align::right},
           {"why"}};
 }
 
-ReportSection summary_section(const AuditResult& result) {
-  ReportTable worst{"The pair that says most about each mechanism", "audit-summary", row_columns(), {}};
+report::ReportSection summary_section(const audit::AuditResult& result) {
+  report::ReportTable worst{
+      "The pair that says most about each mechanism", "audit-summary", row_columns(), {}};
   for (const SubjectSummary& summary : subject_summaries(result)) {
-    AuditRow row = *summary.worst;
+    audit::AuditRow row = *summary.worst;
     row.verdict = summary.verdict;
     row.reason = summary.reason;
     worst.rows.push_back(row_cells(row));
@@ -88,55 +89,57 @@ ReportSection summary_section(const AuditResult& result) {
       {std::move(worst)}};
 }
 
-NetworkDrawing drawing_of(const NeighbouringPair& pair) {
-  NetworkDrawing drawing{pair.name, pair.summary, "pair-" + stem_of(pair.name), {}, {}, {}};
+report::NetworkDrawing drawing_of(const audit::NeighbouringPair& pair) {
+  report::NetworkDrawing drawing{pair.name, pair.summary, "pair-" + stem_of(pair.name), {}, {}, {}};
   for (NodeId user = 0; user < pair.with.num_nodes(); ++user) {
-    DrawnNode node{user < pair.labels.size() ? pair.labels[user] : pair.with.ids().text(user),
-                   pair.roles.is_public(user),
-                   {}};
+    report::DrawnNode node{user < pair.labels.size() ? pair.labels[user] : pair.with.ids().text(user),
+                           pair.roles.is_public(user),
+                           {}};
     if (user < pair.places.size()) node.place = pair.places[user];
     drawing.nodes.push_back(std::move(node));
   }
-  for (const Edge& edge : edges_of(pair.without)) {
+  for (const Edge& edge : audit::edges_of(pair.without)) {
     drawing.edges.emplace_back(static_cast<int>(edge.from), static_cast<int>(edge.to));
   }
   drawing.differing_edge = {static_cast<int>(pair.edge.from), static_cast<int>(pair.edge.to)};
   return drawing;
 }
 
-Histogram histogram_of(const AuditRow& row) {
-  const StatisticalResult& found = row.statistical;
-  Histogram chart;
+report::Histogram histogram_of(const audit::AuditRow& row) {
+  const audit::StatisticalResult& found = row.statistical;
+  report::Histogram chart;
   chart.title = fmt::format("{} on {}", row.subject, row.pair);
   chart.caption = fmt::format(
       "\"{}\" was seen {} times in {} runs {} the edge and {} times in {} runs {} it: epsilon is at least "
       "{}, "
       "promised {}.",
-      found.event, found.likely.hits, found.likely.runs, found.likelier_on == kWith ? "with" : "without",
-      found.unlikely.hits, found.unlikely.runs, found.likelier_on == kWith ? "without" : "with",
-      epsilon_text(found.bound), row.promised ? epsilon_text(row.promised->value()) : "nothing");
+      found.event, found.likely.hits, found.likely.runs,
+      found.likelier_on == audit::kWith ? "with" : "without", found.unlikely.hits, found.unlikely.runs,
+      found.likelier_on == audit::kWith ? "without" : "with", epsilon_text(found.bound),
+      row.promised ? epsilon_text(row.promised->value()) : "nothing");
   chart.file_stem = "outputs-" + stem_of(row.subject + " " + row.pair);
   chart.x_label = found.score;
   chart.y_label = "share of runs";
   chart.edges = found.histogram.edges;
-  chart.series = {{.name = "without the edge", .y = found.histogram.shares[kWithout]},
-                  {.name = "with the edge", .y = found.histogram.shares[kWith]}};
+  chart.series = {{.name = "without the edge", .y = found.histogram.shares[audit::kWithout]},
+                  {.name = "with the edge", .y = found.histogram.shares[audit::kWith]}};
   return chart;
 }
 
 /// One pair: its picture, the table of all subjects, and what the worst of them gives on both networks.
-ReportSection pair_section(const AuditResult& result, const NeighbouringPair& pair) {
-  ReportSection section{pair.name, pair.summary, {}};
+report::ReportSection pair_section(const audit::AuditResult& result, const audit::NeighbouringPair& pair) {
+  report::ReportSection section{pair.name, pair.summary, {}};
   if (pair.with.num_nodes() <= kMostDrawn) section.items.emplace_back(drawing_of(pair));
-  ReportTable table{
+  report::ReportTable table{
       "Every mechanism on this pair", "pair-" + stem_of(pair.name) + "-results", row_columns(), {}};
-  std::vector<const AuditRow*> rows;
-  for (const AuditRow& row : result.rows) {
+  std::vector<const audit::AuditRow*> rows;
+  for (const audit::AuditRow& row : result.rows) {
     if (row.pair != pair.name) continue;
     table.rows.push_back(row_cells(row));
     if (!row.statistical.event.empty() && row.promised) rows.push_back(&row);
   }
-  std::ranges::stable_sort(rows, std::greater{}, [](const AuditRow* row) { return row->statistical.bound; });
+  std::ranges::stable_sort(rows, std::greater{},
+                           [](const audit::AuditRow* row) { return row->statistical.bound; });
   if (!rows.empty()) section.items.emplace_back(histogram_of(*rows.front()));
   section.items.emplace_back(std::move(table));
   return section;
@@ -150,8 +153,8 @@ std::vector<double> or_nan(const std::vector<std::optional<double>>& values) {
   return numbers;
 }
 
-LineChart growth_chart(const AuditResult& result, bool exact) {
-  LineChart chart;
+report::LineChart growth_chart(const audit::AuditResult& result, bool exact) {
+  report::LineChart chart;
   chart.title = exact ? "Exact epsilon" : "Measured lower bound of epsilon";
   chart.caption = exact ? std::string("Written down from what the noisy steps receive.")
                         : fmt::format(
@@ -161,9 +164,9 @@ LineChart growth_chart(const AuditResult& result, bool exact) {
   chart.file_stem = exact ? "hub-growth-exact" : "hub-growth-measured";
   chart.x_label = "friends of the hub";
   chart.y_label = "epsilon";
-  chart.x_scale = Scale::log;
+  chart.x_scale = report::Scale::log;
   for (const unsigned friends : result.growth.front().friends) chart.x.push_back(friends);
-  for (const HubGrowth& growth : result.growth) {
+  for (const audit::HubGrowth& growth : result.growth) {
     std::vector<double> y = exact ? or_nan(growth.exact) : growth.bounds;
     if (std::ranges::all_of(y, [](double value) { return std::isnan(value); })) continue;
     const std::string mechanism = growth.subject.substr(0, growth.subject.find(','));
@@ -174,35 +177,36 @@ LineChart growth_chart(const AuditResult& result, bool exact) {
   return chart;
 }
 
-ReportSection growth_section(const AuditResult& result) {
+report::ReportSection growth_section(const audit::AuditResult& result) {
   return {"How epsilon grows with the hub",
           "The edge between a private hub and one public user moves the second hop of all the hub's friends "
           "(E1). What the paper declares for it does not depend on their number.",
           {growth_chart(result, false), growth_chart(result, true)}};
 }
 
-ReportSection sweep_section(const AuditResult& result) {
-  ReportTable table{result.sweeps.front().result.what,
-                    "play-back",
-                    {{"mechanism"},
-                     {"hops", Align::right},
-                     {"pairs", Align::right},
-                     {"exceeding", Align::right},
-                     {"worst step"},
-                     {"moved by", Align::right},
-                     {"declared", Align::right},
-                     {"loss / level", Align::right}},
-                    {}};
-  for (const AuditSweep& sweep : result.sweeps) {
-    const SweepResult& swept = sweep.result;
-    table.rows.push_back({{sweep.subject},
-                          {fmt::format("{}", sweep.hops)},
-                          {fmt::format("{}", swept.pairs)},
-                          {fmt::format("{}", swept.exceeding), swept.holds() ? Tone::neutral : Tone::bad},
-                          {swept.worst_step.name},
-                          {fmt::format("{:g}", swept.worst_step.change)},
-                          {fmt::format("{:g}", swept.worst_step.declared)},
-                          {epsilon_text(swept.worst_loss)}});
+report::ReportSection sweep_section(const audit::AuditResult& result) {
+  report::ReportTable table{result.sweeps.front().result.what,
+                            "play-back",
+                            {{"mechanism"},
+                             {"hops", report::Align::right},
+                             {"pairs", report::Align::right},
+                             {"exceeding", report::Align::right},
+                             {"worst step"},
+                             {"moved by", report::Align::right},
+                             {"declared", report::Align::right},
+                             {"loss / level", report::Align::right}},
+                            {}};
+  for (const audit::AuditSweep& sweep : result.sweeps) {
+    const audit::SweepResult& swept = sweep.result;
+    table.rows.push_back(
+        {{sweep.subject},
+         {fmt::format("{}", sweep.hops)},
+         {fmt::format("{}", swept.pairs)},
+         {fmt::format("{}", swept.exceeding), swept.holds() ? report::Tone::neutral : report::Tone::bad},
+         {swept.worst_step.name},
+         {fmt::format("{:g}", swept.worst_step.change)},
+         {fmt::format("{:g}", swept.worst_step.declared)},
+         {epsilon_text(swept.worst_loss)}});
   }
   return {"Play-back",
           "Every mechanism runs on two neighbouring networks, and every noisy step is made to give the same "
@@ -211,31 +215,33 @@ ReportSection sweep_section(const AuditResult& result) {
           {std::move(table)}};
 }
 
-Badge badge_of(const AuditResult& result, const AuditView& view) {
-  const Badge found = result.any_violation()      ? Badge{"violation", Tone::bad}
-                      : result.any_inconclusive() ? Badge{"inconclusive", Tone::partly}
-                                                  : Badge{"none found", Tone::neutral};
+report::Badge badge_of(const audit::AuditResult& result, const AuditView& view) {
+  const report::Badge found = result.any_violation() ? report::Badge{"violation", report::Tone::bad}
+                              : result.any_inconclusive()
+                                  ? report::Badge{"inconclusive", report::Tone::partly}
+                                  : report::Badge{"none found", report::Tone::neutral};
   if (!view.of_given_network) return found;
-  return {fmt::format("{}; {}", kAuditNotPrivate, found.text), Tone::bad};
+  return {fmt::format("{}; {}", kAuditNotPrivate, found.text), report::Tone::bad};
 }
 
 }  // namespace
 
-ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs,
-                              const AuditView& view) {
-  ReportDocument document;
+report::ReportDocument audit_document(const audit::AuditResult& result,
+                                      const std::vector<audit::NeighbouringPair>& pairs,
+                                      const AuditView& view) {
+  report::ReportDocument document;
   document.title = "Audit";
   std::size_t broken = 0;
   const auto summaries = subject_summaries(result);
   for (const SubjectSummary& summary : summaries)
-    broken += summary.verdict == AuditVerdict::kViolation ? 1U : 0U;
+    broken += summary.verdict == audit::AuditVerdict::kViolation ? 1U : 0U;
   document.lead = fmt::format("{} of {} break their promise on some pair of networks.", broken,
                               plural(summaries.size(), "audited subject"));
   document.badge = badge_of(result, view);
   document.palette = mechanism_palette();
   document.sections.push_back(summary_section(result));
   if (!result.growth.empty()) document.sections.push_back(growth_section(result));
-  for (const NeighbouringPair& pair : pairs) document.sections.push_back(pair_section(result, pair));
+  for (const audit::NeighbouringPair& pair : pairs) document.sections.push_back(pair_section(result, pair));
   if (!result.sweeps.empty()) document.sections.push_back(sweep_section(result));
   document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
                          {"command", command_line()},
@@ -245,4 +251,4 @@ ReportDocument audit_document(const AuditResult& result, const std::vector<Neigh
   return document;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

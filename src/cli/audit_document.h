@@ -6,11 +6,12 @@
 #include "cli/audit_text.h"
 #include "report/document.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// The page of an audit: what was found in short, the pairs with pictures, the two distributions and the
 /// bound of every violation, and how epsilon grows with the hub.
-ReportDocument audit_document(const AuditResult& result, const std::vector<NeighbouringPair>& pairs,
-                              const AuditView& view);
+report::ReportDocument audit_document(const audit::AuditResult& result,
+                                      const std::vector<audit::NeighbouringPair>& pairs,
+                                      const AuditView& view);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -11,20 +11,20 @@ Json number_or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json sightings_json(const Sightings& seen) {
+Json sightings_json(const audit::Sightings& seen) {
   return {{"hits", seen.hits}, {"runs", seen.runs}};
 }
 
-Json step_json(const ComparedStep& step) {
+Json step_json(const audit::ComparedStep& step) {
   return {{"step", step.name}, {"change", step.change}, {"declared", step.declared}, {"loss", step.loss}};
 }
 
-Json row_json(const AuditRow& row) {
-  const StatisticalResult& found = row.statistical;
+Json row_json(const audit::AuditRow& row) {
+  const audit::StatisticalResult& found = row.statistical;
   Json json = {
       {"mechanism", row.mechanism}, {"subject", row.subject}, {"pair", row.pair}, {"hops", row.hops}};
   json["promised"] = row.promised ? Json(row.promised->value()) : Json(nullptr);
-  json["verdict"] = audit_verdict_text(row.verdict);
+  json["verdict"] = audit::audit_verdict_text(row.verdict);
   json["reason"] = row.reason;
   json["lower_bound"] = found.bound;
   json["confidence"] = found.confidence;
@@ -32,7 +32,7 @@ Json row_json(const AuditRow& row) {
   json["runs"] = found.runs;
   if (!found.event.empty()) {
     json["event"] = {{"text", found.event},
-                     {"likelier", found.likelier_on == kWith ? "with the edge" : "without the edge"},
+                     {"likelier", found.likelier_on == audit::kWith ? "with the edge" : "without the edge"},
                      {"seen_there", sightings_json(found.likely)},
                      {"seen_on_the_other", sightings_json(found.unlikely)},
                      {"before_inference", found.from_answers}};
@@ -40,13 +40,14 @@ Json row_json(const AuditRow& row) {
   json["exact"] = number_or_null(row.exact);
   if (row.played) {
     json["play_back"] = {{"loss", row.played->loss}, {"leaks_past_noise", row.played->leaks_past_noise}};
-    for (const ComparedStep& step : row.played->steps) json["play_back"]["steps"].push_back(step_json(step));
+    for (const audit::ComparedStep& step : row.played->steps)
+      json["play_back"]["steps"].push_back(step_json(step));
   }
   return json;
 }
 
-Json sweep_json(const AuditSweep& sweep) {
-  const SweepResult& result = sweep.result;
+Json sweep_json(const audit::AuditSweep& sweep) {
+  const audit::SweepResult& result = sweep.result;
   Json json = {{"subject", sweep.subject},
                {"hops", sweep.hops},
                {"what", result.what},
@@ -58,7 +59,8 @@ Json sweep_json(const AuditSweep& sweep) {
   json["worst_step"] = step_json(result.worst_step);
   if (result.worst_pair && result.worst_pair->with.num_nodes() <= 20) {
     Json edges = Json::array();
-    for (const Edge& edge : edges_of(result.worst_pair->without)) edges.push_back({edge.from, edge.to});
+    for (const Edge& edge : audit::edges_of(result.worst_pair->without))
+      edges.push_back({edge.from, edge.to});
     json["worst_pair"] = {{"users", result.worst_pair->with.num_nodes()},
                           {"public", result.worst_pair->roles.public_users()},
                           {"edges", std::move(edges)},
@@ -68,7 +70,7 @@ Json sweep_json(const AuditSweep& sweep) {
 }
 
 /// Without the figures of the secure generator, which no second run gives again.
-Json layer_json(const LayerCheck& check) {
+Json layer_json(const audit::LayerCheck& check) {
   Json json = {{"what", check.what}, {"holds", check.holds()}, {"promised", check.noise.said}};
   if (check.secure) return json;
   json["lower_bound"] = check.noise.at_least;
@@ -78,7 +80,7 @@ Json layer_json(const LayerCheck& check) {
   return json;
 }
 
-Json growth_json(const HubGrowth& growth) {
+Json growth_json(const audit::HubGrowth& growth) {
   Json json = {{"subject", growth.subject}, {"friends", growth.friends}, {"lower_bound", growth.bounds}};
   for (const auto& exact : growth.exact) json["exact"].push_back(number_or_null(exact));
   return json;
@@ -86,7 +88,7 @@ Json growth_json(const HubGrowth& growth) {
 
 }  // namespace
 
-nlohmann::ordered_json audit_json(const AuditResult& result, const AuditView& view) {
+nlohmann::ordered_json audit_json(const audit::AuditResult& result, const AuditView& view) {
   Json json = Json::object();
   if (view.of_given_network) json["warning"] = kAuditNotPrivate;
   json["violation"] = result.any_violation();
@@ -97,18 +99,18 @@ nlohmann::ordered_json audit_json(const AuditResult& result, const AuditView& vi
   for (const SubjectSummary& summary : subject_summaries(result)) {
     json["subjects"].push_back({{"subject", summary.worst->subject},
                                 {"worst_pair", summary.worst->pair},
-                                {"verdict", audit_verdict_text(summary.verdict)},
+                                {"verdict", audit::audit_verdict_text(summary.verdict)},
                                 {"reason", summary.reason}});
   }
   json["rows"] = Json::array();
-  for (const AuditRow& row : result.rows) json["rows"].push_back(row_json(row));
+  for (const audit::AuditRow& row : result.rows) json["rows"].push_back(row_json(row));
   json["play_back_sweeps"] = Json::array();
-  for (const AuditSweep& sweep : result.sweeps) json["play_back_sweeps"].push_back(sweep_json(sweep));
-  for (const HubGrowth& growth : result.growth) json["hub_growth"].push_back(growth_json(growth));
+  for (const audit::AuditSweep& sweep : result.sweeps) json["play_back_sweeps"].push_back(sweep_json(sweep));
+  for (const audit::HubGrowth& growth : result.growth) json["hub_growth"].push_back(growth_json(growth));
   json["layer_checks"] = Json::array();
-  for (const LayerCheck& check : result.layer) json["layer_checks"].push_back(layer_json(check));
+  for (const audit::LayerCheck& check : result.layer) json["layer_checks"].push_back(layer_json(check));
   json["not_looked_at"] = result.not_looked_at;
   return json;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -5,8 +5,8 @@
 #include "audit/audit.h"
 #include "cli/audit_text.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
-nlohmann::ordered_json audit_json(const AuditResult& result, const AuditView& view);
+nlohmann::ordered_json audit_json(const audit::AuditResult& result, const AuditView& view);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

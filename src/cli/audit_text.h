@@ -4,7 +4,7 @@
 
 #include "audit/audit.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// How a result is shown.
 struct AuditView {
@@ -14,7 +14,7 @@ struct AuditView {
 };
 
 /// The result for a terminal.
-std::string audit_text(const AuditResult& result, const AuditView& view);
+std::string audit_text(const audit::AuditResult& result, const AuditView& view);
 
 /// The named pairs with their drawings.
 std::string pairs_text();
@@ -22,12 +22,12 @@ std::string pairs_text();
 /// What is known about one subject when everything is taken together.
 struct SubjectSummary {
   /// The row that says most: a violation before anything else, then the largest share of what was promised.
-  const AuditRow* worst = nullptr;
+  const audit::AuditRow* worst = nullptr;
   /// The row's, unless play-back found a violation that no row shows.
-  AuditVerdict verdict = AuditVerdict::kNoneFound;
+  audit::AuditVerdict verdict = audit::AuditVerdict::kNoneFound;
   std::string reason;
 };
-std::vector<SubjectSummary> subject_summaries(const AuditResult& result);
+std::vector<SubjectSummary> subject_summaries(const audit::AuditResult& result);
 
 /// What stands above everything that shows edges of a given network.
 inline constexpr const char* kAuditNotPrivate =
@@ -36,4 +36,4 @@ inline constexpr const char* kAuditNotPrivate =
 /// "0.945", "32.5", "-" for none.
 std::string epsilon_text(const std::optional<double>& epsilon);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -6,16 +6,16 @@
 
 #include "io/csv.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
-const char* verdict_colour(Verdict verdict) {
+const char* verdict_colour(evaluation::Verdict verdict) {
   switch (verdict) {
-    case Verdict::kHolds:
+    case evaluation::Verdict::kHolds:
       return "\x1b[32m";
-    case Verdict::kDirectionOnly:
+    case evaluation::Verdict::kDirectionOnly:
       return "\x1b[33m";
-    case Verdict::kDoesNotHold:
+    case evaluation::Verdict::kDoesNotHold:
       return "\x1b[31m";
   }
   return "";
@@ -23,35 +23,35 @@ const char* verdict_colour(Verdict verdict) {
 
 }  // namespace
 
-std::string claims_table(const std::vector<ClaimFinding>& claims, bool colour) {
+std::string claims_table(const std::vector<evaluation::ClaimFinding>& claims, bool colour) {
   std::string out;
   unsigned figure = 0;
-  for (const ClaimFinding& claim : claims) {
+  for (const evaluation::ClaimFinding& claim : claims) {
     if (claim.figure != figure) out += fmt::format("Figure {}\n", figure = claim.figure);
-    const VariantFinding& closest = claim.closest();
-    const Verdict verdict = claim.verdict();
+    const evaluation::VariantFinding& closest = claim.closest();
+    const evaluation::Verdict verdict = claim.verdict();
     out += fmt::format("  {}{:<24}{} {}: {}; ours: {} ({})\n", colour ? verdict_colour(verdict) : "",
-                       verdict_text(verdict), colour ? "\x1b[0m" : "", claim.claim, claim.paper,
+                       evaluation::verdict_text(verdict), colour ? "\x1b[0m" : "", claim.claim, claim.paper,
                        closest.found, closest.variant.text());
   }
   return out;
 }
 
-std::string claims_csv(const std::vector<ClaimFinding>& claims) {
+std::string claims_csv(const std::vector<evaluation::ClaimFinding>& claims) {
   std::string out = "figure,claim,paper,reading,postprocess,ours,verdict,closest\n";
-  for (const ClaimFinding& claim : claims) {
-    for (const VariantFinding& finding : claim.variants) {
+  for (const evaluation::ClaimFinding& claim : claims) {
+    for (const evaluation::VariantFinding& finding : claim.variants) {
       out += fmt::format("{},", claim.figure);
-      append_csv_field(claim.claim, out);
+      io::append_csv_field(claim.claim, out);
       out += ',';
-      append_csv_field(claim.paper, out);
+      io::append_csv_field(claim.paper, out);
       out += fmt::format(",{},{},", finding.variant.reading, finding.variant.postprocess);
-      append_csv_field(finding.found, out);
-      out += fmt::format(",{},{}\n", verdict_text(finding.verdict),
+      io::append_csv_field(finding.found, out);
+      out += fmt::format(",{},{}\n", evaluation::verdict_text(finding.verdict),
                          finding.distance <= claim.closest().distance ? "yes" : "no");
     }
   }
   return out;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -5,12 +5,12 @@
 
 #include "evaluate/claims.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// For the terminal: a line per claim, with the paper's value, the closest of ours, and the verdict.
-std::string claims_table(const std::vector<ClaimFinding>& claims, bool colour);
+std::string claims_table(const std::vector<evaluation::ClaimFinding>& claims, bool colour);
 
 /// A row per claim and variant: figure,claim,paper,reading,postprocess,ours,verdict,closest
-std::string claims_csv(const std::vector<ClaimFinding>& claims);
+std::string claims_csv(const std::vector<evaluation::ClaimFinding>& claims);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

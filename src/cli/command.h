@@ -4,7 +4,7 @@
 
 #include "cli/exit_codes.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Adds one subcommand: its options to `app`, its work as a callback that may set `exit_code`.
 using AddCommand = void (*)(CLI::App& app, ExitCode& exit_code);
@@ -27,4 +27,4 @@ void add_help_command(CLI::App& app, ExitCode& exit_code);
 void add_man_command(CLI::App& app, ExitCode& exit_code);
 void add_completion_command(CLI::App& app, ExitCode& exit_code);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr const char* kUngrouped = "Options";  // as CLI11 calls it
@@ -105,4 +105,4 @@ CommandDescription describe_command(const CLI::App& command) {
   return description;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

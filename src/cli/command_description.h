@@ -11,7 +11,7 @@
 #include "cli/command_examples.h"
 #include "cli/option_facts.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// An option, or an argument without a name of its own.
 struct OptionDescription {
@@ -52,4 +52,4 @@ CommandDescription describe_command(const CLI::App& command);
 /// "ledger init" of hopveil's subcommand: the path without the program's name.
 std::string path_below_program(const CLI::App& command);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

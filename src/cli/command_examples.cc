@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct CommandExample {
@@ -117,4 +117,4 @@ std::vector<Example> examples_of(std::string_view command) {
   return examples;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

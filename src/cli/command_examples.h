@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// A command as one types it, and what it is for. tests/command_line_test.sh runs those that are quick.
 struct Example {
@@ -16,4 +16,4 @@ struct Example {
 /// program itself, "ledger init".
 std::vector<Example> examples_of(std::string_view command);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

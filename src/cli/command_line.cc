@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr const char* kPlainCharacters =
@@ -38,4 +38,4 @@ std::string command_line() {
   return text;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -13,7 +13,7 @@
 #include "cli/help_text.h"
 #include "cli/terminal.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::array kCommands = {
@@ -45,4 +45,4 @@ void build_command_tree(CLI::App& app, ExitCode& exit_code) {
   for (const AddCommand add : kCommands) add(app, exit_code);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

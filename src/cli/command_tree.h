@@ -4,9 +4,9 @@
 
 #include "cli/exit_codes.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Adds every command and how help is shown. Commands set `exit_code`, which must outlive `app`.
 void build_command_tree(CLI::App& app, ExitCode& exit_code);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/completion_script.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 void add_completion_command(CLI::App& app, ExitCode&) {
   const auto shell = std::make_shared<std::string>();
@@ -23,4 +23,4 @@ void add_completion_command(CLI::App& app, ExitCode&) {
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

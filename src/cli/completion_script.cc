@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// In single quotes, for any of the shells.
@@ -270,4 +270,4 @@ end
   return text;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -4,7 +4,7 @@
 
 #include "cli/command_description.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Scripts that make a shell complete commands, options and their values. They know what the description
 /// holds and ask the program nothing.
@@ -12,4 +12,4 @@ std::string bash_completion(const CommandDescription& program);
 std::string zsh_completion(const CommandDescription& program);
 std::string fish_completion(const CommandDescription& program);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

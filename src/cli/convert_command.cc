@@ -16,7 +16,7 @@
 #include "io/convert_edge_list.h"
 #include "io/write_graph.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct ConvertOptions {
@@ -41,8 +41,8 @@ void run_external(const ConvertOptions& options) {
     throw InputError("--memory does not go with --largest-component", "that looks at the whole network");
   if (!options.graph.users_file.empty())
     throw InputError("--memory does not go with --users", "give --users to the command that reads the .hvg");
-  const auto made = convert_edge_list(options.graph.path, read_options(options.graph), options.output,
-                                      parse_memory_size(options.memory));
+  const auto made = io::convert_edge_list(options.graph.path, read_options(options.graph), options.output,
+                                          parse_memory_size(options.memory));
   if (!options.graph.quiet) {
     print_size(options.output, made.num_nodes, made.num_edges, made.removed.repeated_edges,
                made.removed.self_loops);
@@ -53,7 +53,7 @@ void run_convert(const ConvertOptions& options) {
   check_outputs({options.output}, {options.graph.path}, options.overwrite);
   if (!options.memory.empty()) return run_external(options);
   const ReadGraph read = load_graph(options.graph);
-  write_graph(read.graph, options.output, read.summary.lists_everybody);
+  io::write_graph(read.graph, options.output, read.summary.lists_everybody);
   if (!options.graph.quiet) {
     print_what_was_read(options.graph.path, read.summary);
     print_size(options.output, read.graph.num_nodes(), read.graph.num_edges(), read.summary.repeated_edges,
@@ -77,4 +77,4 @@ void add_convert_command(CLI::App& app, ExitCode&) {
   command->callback([options] { run_convert(*options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

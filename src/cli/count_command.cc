@@ -19,7 +19,7 @@
 #include "cli/progress_bar.h"
 #include "cli/table_options.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct CountCommandOptions {
@@ -65,7 +65,7 @@ void run_count(CountCommandOptions& options) {
   reach_output ? counter.count_with_reach(hops, counts, reach) : counter.count(hops, counts);
   bar.finish();
 
-  const TableFormat format = table_format(options.table);
+  const io::TableFormat format = table_format(options.table);
   write_exact_table(graph, roles, counts, options.table.cumulative, format, output);
   if (reach_output) {
     write_exact_table(graph, roles.public_users(), reach, options.table.cumulative, format, *reach_output);
@@ -92,4 +92,4 @@ void add_count_command(CLI::App& app, ExitCode&) {
   command->callback([options] { run_count(*options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

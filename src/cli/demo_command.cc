@@ -36,7 +36,7 @@
 #include "release/publish.h"
 #include "report/html.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr unsigned kDemoHops = 4;
@@ -48,15 +48,15 @@ struct DemoOptions {
   std::uint64_t seed = kDemoNetwork.seed;
 };
 
-PreferenceGroups demo_groups() {
+evaluation::PreferenceGroups demo_groups() {
   return {Epsilon::from_text("1"), Epsilon::from_text("4"), Epsilon::from_text("16")};
 }
 
 /// The network, with the 5% of highest degree public.
-ExperimentGraph make_network(std::uint64_t seed) {
+evaluation::ExperimentGraph make_network(std::uint64_t seed) {
   NetworkSpec spec = kDemoNetwork;
   spec.seed = seed;
-  ExperimentGraph network;
+  evaluation::ExperimentGraph network;
   network.name = "demo";
   network.graph = find_generator("community").make(spec);
   network.roles =
@@ -64,10 +64,10 @@ ExperimentGraph make_network(std::uint64_t seed) {
   return network;
 }
 
-std::string show_network(const DemoOptions& options, const ExperimentGraph& network) {
+std::string show_network(const DemoOptions& options, const evaluation::ExperimentGraph& network) {
   fmt::print("1. A network: communities with hubs and bridges, made with seed {}\n\n", options.seed);
   std::string path = options.folder + "/network.txt";
-  write_graph(network.graph, path);
+  io::write_graph(network.graph, path);
   NetworkFacts facts = gather_facts(network.graph, 0);
   facts.source = path;
   facts.public_users = network.roles.public_users().size();
@@ -76,7 +76,7 @@ std::string show_network(const DemoOptions& options, const ExperimentGraph& netw
   return path;
 }
 
-std::string show_truth(const DemoOptions& options, const ExperimentGraph& network) {
+std::string show_truth(const DemoOptions& options, const evaluation::ExperimentGraph& network) {
   fmt::print(
       "\n2. The truth: public users exactly 1 .. {} hops from each of {} private users (NOT private)\n\n",
       kDemoHops, network.roles.private_users().size());
@@ -87,7 +87,7 @@ std::string show_truth(const DemoOptions& options, const ExperimentGraph& networ
   fmt::print("{:24}number of public users at that distance; higher block: more private users\n", "");
   std::string path = options.folder + "/exact_counts_NOT_PRIVATE.csv";
   OutputFile file(path);
-  write_exact_table(network.graph, network.roles, counts, false, TableFormat::kCsv, file);
+  write_exact_table(network.graph, network.roles, counts, false, io::TableFormat::kCsv, file);
   file.commit();
   return path;
 }
@@ -105,40 +105,42 @@ Progress announce(ProgressBar& bar, const char* what) {
 }
 
 /// A release as a data steward makes it: other numbers every time, since no seed can be given.
-std::string show_release(const DemoOptions& options, const ExperimentGraph& network) {
+std::string show_release(const DemoOptions& options, const evaluation::ExperimentGraph& network) {
   fmt::print(
       "\n3. A release with the default mechanism; a third of the users each wants epsilon 1, 4 and 16\n\n");
   SeededRng assignment(options.seed);
-  ReleaseRequest request;
+  release::ReleaseRequest request;
   request.graph = network.graph;
   request.roles = network.roles;
-  request.preferences = assign_equal_groups(network.roles.private_users().size(), demo_groups(), assignment);
-  request.mechanism = kDefaultMechanism;
+  request.preferences =
+      dp::assign_equal_groups(network.roles.private_users().size(), demo_groups(), assignment);
+  request.mechanism = mechanism::kDefaultMechanism;
   request.options.hops = kDemoHops;
   request.exceptions = {
       "the 5% of highest degree are public: chosen by degree, which depends on protected edges"};
-  ReleasePlan plan(std::move(request));
+  release::ReleasePlan plan(std::move(request));
   std::string path = options.folder + "/released.csv";
   ProgressBar releasing("releasing", false);
-  const auto published = std::get<Published>(
-      publish(plan, {.output = path, .progress = announce(releasing, "asking, adding noise, inferring")}));
+  const auto published = std::get<release::Published>(release::publish(
+      plan, {.output = path, .progress = announce(releasing, "asking, adding noise, inferring")}));
   releasing.finish();
   fmt::print("{}", release_text(plan, published, false, wants_colours(STDOUT_FILENO)));
   ProgressBar drawing("drawing its page", false);
-  write_text_file(options.folder + "/released.html",
-                  render_html(release_document(plan, published.counts, published.facts, "released.csv",
-                                               announce(drawing, "drawing its page"))));
+  write_text_file(
+      options.folder + "/released.html",
+      report::render_html(release_document(plan, published.counts, published.facts, "released.csv",
+                                           announce(drawing, "drawing its page"))));
   return path;
 }
 
 /// Runs the experiment, one run after the other with all threads, and reports each as it ends, through a pipe
 /// as well: the results are those of one call.
-std::vector<UnitResult> run_telling(const ExperimentSpec& spec) {
-  std::vector<UnitResult> results;
-  ExperimentSpec part = spec;
+std::vector<evaluation::UnitResult> run_telling(const evaluation::ExperimentSpec& spec) {
+  std::vector<evaluation::UnitResult> results;
+  evaluation::ExperimentSpec part = spec;
   for (part.runs = 1; part.runs <= spec.runs; ++part.runs) {
     ProgressBar bar("releasing", false);
-    results = run_experiment(part, {.progress = bar.callback(), .done = std::move(results)});
+    results = evaluation::run_experiment(part, {.progress = bar.callback(), .done = std::move(results)});
     bar.finish();
     fmt::print("  run {} of {}: every mechanism published, {} of the network\n", part.runs, spec.runs,
                plural(results.back().counts_made, "count"));
@@ -148,17 +150,18 @@ std::vector<UnitResult> run_telling(const ExperimentSpec& spec) {
 
 /// Every mechanism beside publishing zeros; the paper's with values moved into the range of counts, which
 /// suits them best.
-std::string show_errors(const DemoOptions& options, ExperimentGraph network) {
+std::string show_errors(const DemoOptions& options, evaluation::ExperimentGraph network) {
   fmt::print("\n4. What publishing costs: mean errors over {} seeded runs\n\n", kDemoRuns);
-  ExperimentSpec spec;
+  evaluation::ExperimentSpec spec;
   spec.graphs.push_back(std::move(network));
   spec.hops = {kDemoHops};
-  for (const MechanismInfo& mechanism : mechanisms()) spec.mechanisms.push_back(mechanism.name);
+  for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms())
+    spec.mechanisms.push_back(mechanism.name);
   spec.options["postprocess"] = {"clamp"};
   spec.prefs = {demo_groups()};
   spec.runs = kDemoRuns;
   spec.seed = options.seed;
-  const std::vector<ErrorSummary> lines = summarise(spec, run_telling(spec));
+  const std::vector<evaluation::ErrorSummary> lines = evaluation::summarise(spec, run_telling(spec));
   fmt::print("{}\n{}\n", error_tables(lines, wants_colours(STDOUT_FILENO)), error_bars(lines));
   std::string path = options.folder + "/report.html";
   write_report(experiment_document(lines, provenance(spec.seed, spec.runs, "")), path, "");
@@ -171,28 +174,28 @@ void show_promise() {
       "\n5. What the promise is worth: two networks that differ in one connection of a user with many "
       "friends.\n"
       "   With epsilon 1, no output may be more than e^1 times as likely on one as on the other.\n\n");
-  AuditOptions audit;
-  audit.subjects = audit_subjects("all");
-  audit.pairs = {make_named_pair("hub", audit.growth_level)};
+  audit::AuditOptions audit;
+  audit.subjects = audit::audit_subjects("all");
+  audit.pairs = {audit::make_named_pair("hub", audit.growth_level)};
   audit.seconds = kAuditSeconds;
   audit.small_networks = 0;
   audit.with_layer = false;
   ProgressBar bar("auditing", false);
   audit.progress = announce(bar, "running every mechanism on both, many times");
-  const AuditResult result = run_audit(audit);
+  const audit::AuditResult result = audit::run_audit(audit);
   bar.finish();
-  for (const AuditRow& row : result.rows) {
+  for (const audit::AuditRow& row : result.rows) {
     fmt::print("  {:<18} promised {:<4} its true epsilon is at least {:<8} {}\n", row.subject,
                row.promised ? row.promised->text() : "-",
                epsilon_text(std::max(row.statistical.bound, row.exact.value_or(0))),
-               audit_verdict_text(row.verdict));
+               audit::audit_verdict_text(row.verdict));
   }
 }
 
 void run_demo(const DemoOptions& options) {
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // the story is told as it goes, through a pipe too
   make_empty_folder(options.folder);
-  ExperimentGraph network = make_network(options.seed);
+  evaluation::ExperimentGraph network = make_network(options.seed);
   const std::string graph_file = show_network(options, network);
   const std::string exact_file = show_truth(options, network);
   const std::string released_file = show_release(options, network);
@@ -215,4 +218,4 @@ void add_demo_command(CLI::App& app, ExitCode&) {
   command->callback([options] { run_demo(*options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::size_t kWidth = 50;
@@ -23,23 +23,23 @@ std::string bar(std::size_t length, std::size_t mark) {
 
 }  // namespace
 
-std::string error_bars(const std::vector<ErrorSummary>& lines) {
+std::string error_bars(const std::vector<evaluation::ErrorSummary>& lines) {
   double largest = 0;
   double zeros = 0;
   std::size_t width = 0;
-  for (const ErrorSummary& line : lines) {
+  for (const evaluation::ErrorSummary& line : lines) {
     largest = std::max(largest, line.all.mae.mean);
     width = std::max(width, line.configuration.mechanism.size());
-    if (line.configuration.mechanism == kZerosName) zeros = line.all.mae.mean;
+    if (line.configuration.mechanism == evaluation::kZerosName) zeros = line.all.mae.mean;
   }
   if (largest <= 0) return "";
   const std::size_t mark = length_of(zeros, largest);
   std::string out;
-  for (const ErrorSummary& line : lines) {
+  for (const evaluation::ErrorSummary& line : lines) {
     out += fmt::format("  {:<{}}  {} {:.1f}\n", line.configuration.mechanism, width,
                        bar(length_of(line.all.mae.mean, largest), mark), line.all.mae.mean);
   }
   return out + fmt::format("  {:<{}}  mean absolute error; ┃ publishing zeros for everybody\n", "", width);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

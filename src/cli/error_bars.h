@@ -5,9 +5,9 @@
 
 #include "evaluate/summary.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// A small terminal chart: a bar per line, as long as its MAE, and a mark where publishing zeros would be.
-std::string error_bars(const std::vector<ErrorSummary>& lines);
+std::string error_bars(const std::vector<evaluation::ErrorSummary>& lines);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

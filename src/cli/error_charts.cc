@@ -13,7 +13,7 @@
 #include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// From this ratio of the largest to the smallest value on, the axis is logarithmic.
@@ -22,30 +22,30 @@ constexpr double kLogFrom = 20;
 struct ErrorKind {
   const char* name;
   const char* long_name;
-  Spread ErrorPair::*value;
+  evaluation::Spread evaluation::ErrorPair::*value;
 };
-constexpr ErrorKind kMae{"MAE", "mean absolute error", &ErrorPair::mae};
-constexpr ErrorKind kMre{"MRE", "mean relative error", &ErrorPair::mre};
+constexpr ErrorKind kMae{"MAE", "mean absolute error", &evaluation::ErrorPair::mae};
+constexpr ErrorKind kMre{"MRE", "mean relative error", &evaluation::ErrorPair::mre};
 
-bool is_literal(const Configuration& key) {
+bool is_literal(const evaluation::Configuration& key) {
   return key.mechanism == "duba-lf" && key.reading == "literal";
 }
 
 /// What the series of a line is called.
-std::string series_name(const ErrorPanel& panel, const Configuration& key) {
+std::string series_name(const ErrorPanel& panel, const evaluation::Configuration& key) {
   std::string name = key.mechanism;
   if (is_literal(key)) name += " literal";
-  const auto other_noise = [&](const ErrorSummary* line) {
+  const auto other_noise = [&](const evaluation::ErrorSummary* line) {
     return !line->configuration.noise.empty() && line->configuration.noise != key.noise;
   };
   if (!key.noise.empty() && std::ranges::any_of(panel.lines, other_noise)) name += ", " + key.noise;
   return name;
 }
 
-ChartSeries new_series(const std::string& name, const Configuration& key) {
-  ChartSeries series;
+report::ChartSeries new_series(const std::string& name, const evaluation::Configuration& key) {
+  report::ChartSeries series;
   series.name = name;
-  series.reference = is_floor(key);
+  series.reference = evaluation::is_floor(key);
   // A variant has the colour of its mechanism: "duba-lf literal" that of duba-lf, "eli-relative" that of eli.
   if (name != key.base_name) series.like = key.base_name;
   return series;
@@ -53,7 +53,7 @@ ChartSeries new_series(const std::string& name, const Configuration& key) {
 
 std::vector<std::string> thresholds_of(const ErrorPanel& panel) {
   std::vector<std::string> texts;
-  for (const ErrorSummary* line : panel.lines) {
+  for (const evaluation::ErrorSummary* line : panel.lines) {
     const std::string& text = line->configuration.threshold;
     if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   }
@@ -71,21 +71,21 @@ std::optional<std::vector<double>> numeric(const std::vector<std::string>& texts
   return numbers;
 }
 
-void set_point(ChartSeries& series, std::size_t place, const Spread& spread) {
+void set_point(report::ChartSeries& series, std::size_t place, const evaluation::Spread& spread) {
   series.y[place] = spread.mean;
   series.low[place] = std::max(0.0, spread.mean - spread.sd);
   series.high[place] = spread.mean + spread.sd;
 }
 
 /// One value per threshold; mechanisms without one have the same at all of them.
-std::vector<ChartSeries> series_by_threshold(const ErrorPanel& panel, const ErrorKind& kind,
-                                             const std::vector<std::string>& thresholds) {
-  std::vector<ChartSeries> all;
-  for (const ErrorSummary* line : panel.lines) {
-    const Configuration& key = line->configuration;
-    if (is_floor(key)) continue;
+std::vector<report::ChartSeries> series_by_threshold(const ErrorPanel& panel, const ErrorKind& kind,
+                                                     const std::vector<std::string>& thresholds) {
+  std::vector<report::ChartSeries> all;
+  for (const evaluation::ErrorSummary* line : panel.lines) {
+    const evaluation::Configuration& key = line->configuration;
+    if (evaluation::is_floor(key)) continue;
     const std::string name = series_name(panel, key);
-    auto series = std::ranges::find(all, name, &ChartSeries::name);
+    auto series = std::ranges::find(all, name, &report::ChartSeries::name);
     if (series == all.end()) {
       all.push_back(new_series(name, key));
       series = all.end() - 1;
@@ -100,16 +100,17 @@ std::vector<ChartSeries> series_by_threshold(const ErrorPanel& panel, const Erro
   return all;
 }
 
-std::vector<ReferenceLine> floor_levels(const ErrorPanel& panel, const ErrorKind& kind) {
-  std::vector<ReferenceLine> levels;
-  for (const ErrorSummary* line : panel.lines) {
-    if (is_floor(line->configuration))
+std::vector<report::ReferenceLine> floor_levels(const ErrorPanel& panel, const ErrorKind& kind) {
+  std::vector<report::ReferenceLine> levels;
+  for (const evaluation::ErrorSummary* line : panel.lines) {
+    if (evaluation::is_floor(line->configuration))
       levels.push_back({line->configuration.mechanism, (line->all.*kind.value).mean});
   }
   return levels;
 }
 
-Scale scale_for(const std::vector<ChartSeries>& all, const std::vector<ReferenceLine>& levels) {
+report::Scale scale_for(const std::vector<report::ChartSeries>& all,
+                        const std::vector<report::ReferenceLine>& levels) {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   const auto look_at = [&](double value) {
@@ -117,9 +118,9 @@ Scale scale_for(const std::vector<ChartSeries>& all, const std::vector<Reference
     smallest = std::min(smallest, value);
     largest = std::max(largest, value);
   };
-  for (const ChartSeries& series : all) std::ranges::for_each(series.y, look_at);
-  for (const ReferenceLine& level : levels) look_at(level.value);
-  return smallest > 0 && largest > kLogFrom * smallest ? Scale::log : Scale::linear;
+  for (const report::ChartSeries& series : all) std::ranges::for_each(series.y, look_at);
+  for (const report::ReferenceLine& level : levels) look_at(level.value);
+  return smallest > 0 && largest > kLogFrom * smallest ? report::Scale::log : report::Scale::linear;
 }
 
 template <class Chart>
@@ -134,21 +135,21 @@ Chart framed(const ErrorPanel& panel, const std::string& title, const std::strin
   return chart;
 }
 
-ReportItem threshold_chart(const ErrorPanel& panel, const ErrorKind& kind, const std::string& title,
-                           const std::string& stem) {
+report::ReportItem threshold_chart(const ErrorPanel& panel, const ErrorKind& kind, const std::string& title,
+                                   const std::string& stem) {
   const std::vector<std::string> thresholds = thresholds_of(panel);
   const auto numbers = numeric(thresholds);
   const std::string full_title = fmt::format("{}: {}", title, kind.long_name);
   const std::string file = stem + (kind.value == kMae.value ? "-mae" : "-mre");
   if (numbers && numbers->size() > 1) {
-    auto chart = framed<LineChart>(panel, full_title, file, "sampling threshold t", kind.name);
+    auto chart = framed<report::LineChart>(panel, full_title, file, "sampling threshold t", kind.name);
     chart.x = *numbers;
     chart.series = series_by_threshold(panel, kind, thresholds);
     chart.levels = floor_levels(panel, kind);
     chart.y_scale = scale_for(chart.series, chart.levels);
     return chart;
   }
-  auto chart = framed<BarChart>(panel, full_title, file, "sampling threshold t", kind.name);
+  auto chart = framed<report::BarChart>(panel, full_title, file, "sampling threshold t", kind.name);
   const std::vector<std::string> columns = thresholds.empty() ? std::vector<std::string>{"-"} : thresholds;
   for (const std::string& text : columns)
     chart.categories.push_back(text == "-" ? "no threshold" : "t = " + text);
@@ -158,12 +159,13 @@ ReportItem threshold_chart(const ErrorPanel& panel, const ErrorKind& kind, const
 }
 
 /// For every series, its line with the smallest MAE.
-std::vector<const ErrorSummary*> best_lines(const ErrorPanel& panel) {
-  std::vector<const ErrorSummary*> best;
-  for (const ErrorSummary* line : panel.lines) {
+std::vector<const evaluation::ErrorSummary*> best_lines(const ErrorPanel& panel) {
+  std::vector<const evaluation::ErrorSummary*> best;
+  for (const evaluation::ErrorSummary* line : panel.lines) {
     const std::string name = series_name(panel, line->configuration);
-    const auto same = std::ranges::find_if(
-        best, [&](const ErrorSummary* other) { return series_name(panel, other->configuration) == name; });
+    const auto same = std::ranges::find_if(best, [&](const evaluation::ErrorSummary* other) {
+      return series_name(panel, other->configuration) == name;
+    });
     if (same == best.end()) {
       best.push_back(line);
     } else if (line->all.mae.mean < (*same)->all.mae.mean) {
@@ -173,15 +175,16 @@ std::vector<const ErrorSummary*> best_lines(const ErrorPanel& panel) {
   return best;
 }
 
-BarChart part_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
-                    const char* x_label, const std::vector<std::string>& categories,
-                    const std::vector<ErrorPair> ErrorSummary::*parts) {
-  auto chart = framed<BarChart>(panel, title, stem, x_label, "MAE");
+report::BarChart part_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
+                            const char* x_label, const std::vector<std::string>& categories,
+                            const std::vector<evaluation::ErrorPair> evaluation::ErrorSummary::*parts) {
+  auto chart = framed<report::BarChart>(panel, title, stem, x_label, "MAE");
   chart.caption = "Every mechanism at the threshold where its MAE is smallest.";
   chart.categories = categories;
-  for (const ErrorSummary* line : best_lines(panel)) {
-    if (line->configuration.mechanism == kHopMedianName) continue;  // a second grey bar; the numbers have it
-    ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
+  for (const evaluation::ErrorSummary* line : best_lines(panel)) {
+    if (line->configuration.mechanism == evaluation::kHopMedianName)
+      continue;  // a second grey bar; the numbers have it
+    report::ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
     series.y = series.low = series.high = std::vector<double>(categories.size());
     for (std::size_t i = 0; i < categories.size(); ++i) set_point(series, i, (line->*parts)[i].mae);
     chart.series.push_back(std::move(series));
@@ -190,19 +193,19 @@ BarChart part_chart(const ErrorPanel& panel, const std::string& title, const std
 }
 
 /// Whether some hop was not published in some run: otherwise there is nothing to show.
-bool skips_hops(const ErrorSummary* line) {
+bool skips_hops(const evaluation::ErrorSummary* line) {
   return std::ranges::any_of(line->published, [](double share) { return share < 1; });
 }
 
-BarChart published_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
-                         const std::vector<std::string>& hops) {
-  auto chart = framed<BarChart>(panel, title, stem, "hop", "share of runs");
+report::BarChart published_chart(const ErrorPanel& panel, const std::string& title, const std::string& stem,
+                                 const std::vector<std::string>& hops) {
+  auto chart = framed<report::BarChart>(panel, title, stem, "hop", "share of runs");
   chart.spread.clear();
   chart.caption = "A hop that is not published repeats the numbers of an earlier one.";
   chart.categories = hops;
-  for (const ErrorSummary* line : best_lines(panel)) {
-    if (is_floor(line->configuration)) continue;
-    ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
+  for (const evaluation::ErrorSummary* line : best_lines(panel)) {
+    if (evaluation::is_floor(line->configuration)) continue;
+    report::ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
     series.y = line->published;
     chart.series.push_back(std::move(series));
   }
@@ -210,13 +213,14 @@ BarChart published_chart(const ErrorPanel& panel, const std::string& title, cons
 }
 
 /// Nothing when no line has intervals.
-std::vector<ReportItem> coverage_chart(const ErrorPanel& panel, const std::string& title,
-                                       const std::string& stem, const std::vector<std::string>& hops) {
-  auto chart = framed<BarChart>(panel, title, stem, "hop", "share of intervals");
+std::vector<report::ReportItem> coverage_chart(const ErrorPanel& panel, const std::string& title,
+                                               const std::string& stem,
+                                               const std::vector<std::string>& hops) {
+  auto chart = framed<report::BarChart>(panel, title, stem, "hop", "share of intervals");
   chart.categories = hops;
-  for (const ErrorSummary* line : panel.lines) {
+  for (const evaluation::ErrorSummary* line : panel.lines) {
     if (line->covered.empty()) continue;
-    ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
+    report::ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
     series.y = series.low = series.high = std::vector<double>(hops.size());
     for (std::size_t i = 0; i < hops.size(); ++i) set_point(series, i, line->covered[i]);
     chart.series.push_back(std::move(series));
@@ -226,11 +230,11 @@ std::vector<ReportItem> coverage_chart(const ErrorPanel& panel, const std::strin
 }
 
 /// Of the mechanism of a line, with its options.
-Guarantee guarantee_of(const Configuration& key) {
-  MechanismOptions options;
+mechanism::Guarantee guarantee_of(const evaluation::Configuration& key) {
+  mechanism::MechanismOptions options;
   options.hops = key.hops;
-  for (const auto& [name, value] : key.options) set_option(options, name, value);
-  return find_mechanism(key.base_name).guarantee(options);
+  for (const auto& [name, value] : key.options) mechanism::set_option(options, name, value);
+  return mechanism::find_mechanism(key.base_name).guarantee(options);
 }
 
 }  // namespace
@@ -246,21 +250,25 @@ std::string file_stem(const std::string& text) {
 
 std::string ErrorPanel::runs_text() const {
   const std::uint64_t fewest =
-      (*std::ranges::min_element(lines, {}, [](const ErrorSummary* line) { return line->runs; }))->runs;
+      (*std::ranges::min_element(lines, {}, [](const evaluation::ErrorSummary* line) {
+        return line->runs;
+      }))->runs;
   const std::uint64_t most = most_runs();
   return fewest != most ? fmt::format("{} to {} runs", fewest, most) : plural(most, "run");
 }
 
 std::uint64_t ErrorPanel::most_runs() const {
-  return (*std::ranges::max_element(lines, {}, [](const ErrorSummary* line) { return line->runs; }))->runs;
+  return (*std::ranges::max_element(lines, {},
+                                    [](const evaluation::ErrorSummary* line) { return line->runs; }))
+      ->runs;
 }
 
-std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
+std::vector<ErrorPanel> error_panels(const std::vector<evaluation::ErrorSummary>& lines) {
   std::vector<ErrorPanel> panels;
-  const auto same_setting = [](const ErrorPanel& panel, const ErrorSummary& line) {
+  const auto same_setting = [](const ErrorPanel& panel, const evaluation::ErrorSummary& line) {
     return panel.graph == line.graph && panel.prefs == line.prefs && panel.hops == line.configuration.hops;
   };
-  const auto add_panel_of = [&](const ErrorSummary& line) {
+  const auto add_panel_of = [&](const evaluation::ErrorSummary& line) {
     const std::string& postprocess = line.configuration.postprocess;
     const bool known = std::ranges::any_of(panels, [&](const ErrorPanel& panel) {
       return same_setting(panel, line) && (postprocess.empty() || panel.postprocess == postprocess);
@@ -269,11 +277,11 @@ std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
   };
   // Lines without post-processing belong to every panel of their setting, and have one of their own only
   // where there is no other.
-  for (const ErrorSummary& line : lines)
+  for (const evaluation::ErrorSummary& line : lines)
     if (!line.configuration.postprocess.empty()) add_panel_of(line);
-  for (const ErrorSummary& line : lines) add_panel_of(line);
+  for (const evaluation::ErrorSummary& line : lines) add_panel_of(line);
   for (ErrorPanel& panel : panels) {
-    for (const ErrorSummary& line : lines) {
+    for (const evaluation::ErrorSummary& line : lines) {
       const std::string& postprocess = line.configuration.postprocess;
       if (same_setting(panel, line) && (postprocess.empty() || panel.postprocess == postprocess))
         panel.lines.push_back(&line);
@@ -282,38 +290,39 @@ std::vector<ErrorPanel> error_panels(const std::vector<ErrorSummary>& lines) {
   return panels;
 }
 
-std::vector<ReportItem> threshold_charts(const ErrorPanel& panel, const std::string& title,
-                                         const std::string& stem) {
+std::vector<report::ReportItem> threshold_charts(const ErrorPanel& panel, const std::string& title,
+                                                 const std::string& stem) {
   if (thresholds_of(panel).size() < 2) return {};  // the ranking says it all
   return {threshold_chart(panel, kMae, title, stem), threshold_chart(panel, kMre, title, stem)};
 }
 
-Ranking error_ranking(const ErrorPanel& panel, const std::string& title, const std::string& stem) {
+report::Ranking error_ranking(const ErrorPanel& panel, const std::string& title, const std::string& stem) {
   constexpr double kCutAtZeros = 2.5;
-  Ranking ranking;
+  report::Ranking ranking;
   ranking.title = title + ": error of each mechanism";
   ranking.file_stem = stem + "-ranking";
   ranking.unit = "Mean absolute error of a count (MAE)";
   if (!thresholds_of(panel).empty())
     ranking.caption = "The paper's mechanisms at the sampling threshold t where their error is smallest.";
-  for (const ErrorSummary* line : best_lines(panel)) {
-    const Configuration& key = line->configuration;
-    if (key.mechanism == kZerosName) ranking.line = {"publishing zeros", line->all.mae.mean};
-    if (is_floor(key)) continue;
-    const ChartSeries series = new_series(series_name(panel, key), key);
-    const Guarantee guarantee = guarantee_of(key);
-    const bool proved = guarantee.status == GuaranteeStatus::kProved;
-    ranking.rows.push_back(
-        {series.name, line->all.mae.mean,
-         Badge{"privacy " + status_text(guarantee.status), proved ? Tone::good : Tone::bad}, series.like});
+  for (const evaluation::ErrorSummary* line : best_lines(panel)) {
+    const evaluation::Configuration& key = line->configuration;
+    if (key.mechanism == evaluation::kZerosName) ranking.line = {"publishing zeros", line->all.mae.mean};
+    if (evaluation::is_floor(key)) continue;
+    const report::ChartSeries series = new_series(series_name(panel, key), key);
+    const mechanism::Guarantee guarantee = guarantee_of(key);
+    const bool proved = guarantee.status == mechanism::GuaranteeStatus::kProved;
+    ranking.rows.push_back({series.name, line->all.mae.mean,
+                            report::Badge{"privacy " + mechanism::status_text(guarantee.status),
+                                          proved ? report::Tone::good : report::Tone::bad},
+                            series.like});
   }
-  std::ranges::stable_sort(ranking.rows, {}, &Ranking::Row::value);
+  std::ranges::stable_sort(ranking.rows, {}, &report::Ranking::Row::value);
   if (ranking.line) ranking.cut_at = kCutAtZeros * ranking.line->value;
   return ranking;
 }
 
-ReportTable error_numbers(const ErrorPanel& panel, const std::string& stem) {
-  ReportTable table;
+report::ReportTable error_numbers(const ErrorPanel& panel, const std::string& stem) {
+  report::ReportTable table;
   table.caption =
       "MAE: mean absolute error of a count. MRE: mean error relative to the true count (at least 1). t: the "
       "sampling "
@@ -322,8 +331,11 @@ ReportTable error_numbers(const ErrorPanel& panel, const std::string& stem) {
       "hop, which is not private. literal: the algorithm as printed. eli-relative: eli with --optimise "
       "relative";
   table.file_stem = stem + "-numbers";
-  table.columns = {{"Mechanism"}, {"t", Align::right}, {"MAE", Align::right}, {"MRE", Align::right}};
-  for (const ErrorSummary* line : panel.lines) {
+  table.columns = {{"Mechanism"},
+                   {"t", report::Align::right},
+                   {"MAE", report::Align::right},
+                   {"MRE", report::Align::right}};
+  for (const evaluation::ErrorSummary* line : panel.lines) {
     const std::string& threshold = line->configuration.threshold;
     table.rows.push_back({{series_name(panel, line->configuration)},
                           {threshold.empty() ? "-" : threshold},
@@ -335,31 +347,31 @@ ReportTable error_numbers(const ErrorPanel& panel, const std::string& stem) {
 
 std::vector<std::string> mechanism_palette() {
   std::vector<std::string> names;
-  for (const MechanismInfo& mechanism : mechanisms()) names.push_back(mechanism.name);
+  for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms()) names.push_back(mechanism.name);
   return names;
 }
 
-std::vector<ReportItem> detail_charts(const ErrorPanel& panel, const std::string& title,
-                                      const std::string& stem) {
+std::vector<report::ReportItem> detail_charts(const ErrorPanel& panel, const std::string& title,
+                                              const std::string& stem) {
   std::vector<std::string> hops;
   for (unsigned hop = 1; hop <= panel.hops; ++hop) hops.push_back(fmt::to_string(hop));
-  std::vector<ReportItem> charts;
+  std::vector<report::ReportItem> charts;
   if (panel.hops > 1) {
-    charts.emplace_back(
-        part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops, &ErrorSummary::by_hop));
+    charts.emplace_back(part_chart(panel, title + ": error per hop", stem + "-by-hop", "hop", hops,
+                                   &evaluation::ErrorSummary::by_hop));
   }
   if (panel.lines.front()->levels.size() > 1) {
     charts.emplace_back(part_chart(panel, title + ": error per preference", stem + "-by-level",
                                    "epsilon of the user", panel.lines.front()->levels,
-                                   &ErrorSummary::by_level));
+                                   &evaluation::ErrorSummary::by_level));
   }
   if (std::ranges::any_of(panel.lines, skips_hops))
     charts.emplace_back(
         published_chart(panel, title + ": how often each hop was published", stem + "-published", hops));
-  for (ReportItem& chart :
+  for (report::ReportItem& chart :
        coverage_chart(panel, title + ": how often intervals hold the true count", stem + "-coverage", hops))
     charts.push_back(std::move(chart));
   return charts;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -7,31 +7,32 @@
 
 #include "base/plural.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr const char* kBold = "\x1b[1m";
 constexpr const char* kDim = "\x1b[2m";
 constexpr const char* kPlain = "\x1b[0m";
 
-bool same_table(const ErrorSummary& a, const ErrorSummary& b) {
+bool same_table(const evaluation::ErrorSummary& a, const evaluation::ErrorSummary& b) {
   return a.graph == b.graph && a.prefs == b.prefs && a.configuration.hops == b.configuration.hops;
 }
 
 /// "duba-lf literal, clamp, t = 4": only what differs between the lines of the table.
-std::string label(const Configuration& line, const std::vector<const ErrorSummary*>& table) {
-  const auto varies = [&](std::string Configuration::*option) {
-    const auto has_other = [&](const ErrorSummary* other) {
+std::string label(const evaluation::Configuration& line,
+                  const std::vector<const evaluation::ErrorSummary*>& table) {
+  const auto varies = [&](std::string evaluation::Configuration::*option) {
+    const auto has_other = [&](const evaluation::ErrorSummary* other) {
       const std::string& value = other->configuration.*option;
       return other->configuration.mechanism == line.mechanism && value != line.*option;
     };
     return std::ranges::any_of(table, has_other);
   };
   std::string text = line.mechanism;
-  if (varies(&Configuration::reading)) text += " " + line.reading;
-  if (varies(&Configuration::noise)) text += ", " + line.noise;
-  if (varies(&Configuration::postprocess)) text += ", " + line.postprocess;
-  if (varies(&Configuration::threshold)) text += ", t = " + line.threshold;
+  if (varies(&evaluation::Configuration::reading)) text += " " + line.reading;
+  if (varies(&evaluation::Configuration::noise)) text += ", " + line.noise;
+  if (varies(&evaluation::Configuration::postprocess)) text += ", " + line.postprocess;
+  if (varies(&evaluation::Configuration::threshold)) text += ", t = " + line.threshold;
   return text;
 }
 
@@ -41,15 +42,16 @@ std::string number(double value) {
 }
 
 /// One run has no spread.
-std::string cell(Spread spread, std::uint64_t runs, bool best) {
+std::string cell(evaluation::Spread spread, std::uint64_t runs, bool best) {
   const std::string around = runs > 1 ? "±" + number(spread.sd) : "";
   return fmt::format("{:>9} {:<9}{}", number(spread.mean), around, best ? "*" : " ");
 }
 
-std::string against_zeros(const ErrorSummary& line, const std::vector<const ErrorSummary*>& table) {
-  if (is_floor(line.configuration)) return "";
-  for (const ErrorSummary* other : table) {
-    if (other->configuration.mechanism != kZerosName) continue;
+std::string against_zeros(const evaluation::ErrorSummary& line,
+                          const std::vector<const evaluation::ErrorSummary*>& table) {
+  if (evaluation::is_floor(line.configuration)) return "";
+  for (const evaluation::ErrorSummary* other : table) {
+    if (other->configuration.mechanism != evaluation::kZerosName) continue;
     const double zeros = other->all.mae.mean;
     if (!(zeros > 0)) return "zeros are exact here";
     const double ratio = line.all.mae.mean / zeros;
@@ -59,19 +61,20 @@ std::string against_zeros(const ErrorSummary& line, const std::vector<const Erro
   return "";
 }
 
-std::string one_table(const std::vector<const ErrorSummary*>& table, const std::vector<ErrorSummary>& lines,
-                      bool colour) {
-  const ErrorSummary& first = *table.front();
+std::string one_table(const std::vector<const evaluation::ErrorSummary*>& table,
+                      const std::vector<evaluation::ErrorSummary>& lines, bool colour) {
+  const evaluation::ErrorSummary& first = *table.front();
   std::size_t width = 10;
-  for (const ErrorSummary* line : table) width = std::max(width, label(line->configuration, table).size());
+  for (const evaluation::ErrorSummary* line : table)
+    width = std::max(width, label(line->configuration, table).size());
   std::string out =
       fmt::format("{}, {}, preferences {}, {}\n", first.graph, plural(first.configuration.hops, "hop"),
                   first.prefs, plural(first.runs, "run"));
   out += fmt::format("  {:<{}}  {:>9}  {:<8}  {:>9}\n", "", width, "MAE", "", "MRE");
-  for (const ErrorSummary* line : table) {
-    const bool best_mae = is_best(lines, *line, &ErrorPair::mae);
-    const bool best_mre = is_best(lines, *line, &ErrorPair::mre);
-    const char* style = best_mae || best_mre ? kBold : is_floor(line->configuration) ? kDim : "";
+  for (const evaluation::ErrorSummary* line : table) {
+    const bool best_mae = evaluation::is_best(lines, *line, &evaluation::ErrorPair::mae);
+    const bool best_mre = evaluation::is_best(lines, *line, &evaluation::ErrorPair::mre);
+    const char* style = best_mae || best_mre ? kBold : evaluation::is_floor(line->configuration) ? kDim : "";
     out += fmt::format("{}  {:<{}}  {} {}  {}{}\n", colour ? style : "", label(line->configuration, table),
                        width, cell(line->all.mae, line->runs, best_mae),
                        cell(line->all.mre, line->runs, best_mre), against_zeros(*line, table),
@@ -82,14 +85,14 @@ std::string one_table(const std::vector<const ErrorSummary*>& table, const std::
 
 }  // namespace
 
-std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour) {
+std::string error_tables(const std::vector<evaluation::ErrorSummary>& lines, bool colour) {
   std::string out;
-  std::vector<const ErrorSummary*> shown;
-  for (const ErrorSummary& line : lines) {
-    const auto in_this = [&](const ErrorSummary* other) { return same_table(*other, line); };
+  std::vector<const evaluation::ErrorSummary*> shown;
+  for (const evaluation::ErrorSummary& line : lines) {
+    const auto in_this = [&](const evaluation::ErrorSummary* other) { return same_table(*other, line); };
     if (std::ranges::any_of(shown, in_this)) continue;
-    std::vector<const ErrorSummary*> table;
-    for (const ErrorSummary& other : lines) {
+    std::vector<const evaluation::ErrorSummary*> table;
+    for (const evaluation::ErrorSummary& other : lines) {
       if (same_table(other, line)) table.push_back(&other);
     }
     shown.push_back(&line);
@@ -99,9 +102,9 @@ std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour) {
   return out;
 }
 
-std::string reach_tables(const std::vector<ReachSummary>& lines) {
+std::string reach_tables(const std::vector<evaluation::ReachSummary>& lines) {
   std::string out, heading;
-  for (const ReachSummary& line : lines) {
+  for (const evaluation::ReachSummary& line : lines) {
     if (!line.within) continue;
     const std::string place =
         fmt::format("{}, preferences {}, {}", line.graph, line.prefs, plural(line.runs, "run"));
@@ -117,4 +120,4 @@ std::string reach_tables(const std::vector<ReachSummary>& lines) {
   return out;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -5,15 +5,15 @@
 
 #include "evaluate/summary.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// The errors as tables that a person can read, one per graph, preferences and number of hops: MAE and MRE of
 /// every line with its spread, the smallest marked, and how each compares with publishing zeros. `colour`:
 /// for a terminal.
-std::string error_tables(const std::vector<ErrorSummary>& lines, bool colour);
+std::string error_tables(const std::vector<evaluation::ErrorSummary>& lines, bool colour);
 
 /// Reach within each number of hops, a table per graph and preferences: MRE, MAE and rank correlation of
 /// every estimate.
-std::string reach_tables(const std::vector<ReachSummary>& lines);
+std::string reach_tables(const std::vector<evaluation::ReachSummary>& lines);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -15,7 +15,7 @@
 #include "evaluate/journal.h"
 #include "evaluate/result_files.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct EvaluateOptions {
@@ -26,18 +26,18 @@ struct EvaluateOptions {
 };
 
 void run_evaluate(EvaluateOptions& options) {
-  const ExperimentSpec spec = make_experiment(options.experiment);
+  const evaluation::ExperimentSpec spec = make_experiment(options.experiment);
   note_not_private("the errors are those of exact counts (the row zeros is their mean)",
                    options.experiment.graph.quiet);
   make_results_folder(options.folder, options.resume);
   JournalledRunOptions run;
-  run.journal = options.folder + "/" + journal_name();
+  run.journal = options.folder + "/" + evaluation::journal_name();
   run.resume = options.resume;
   run.threads = options.experiment.graph.threads;
   run.quiet = options.experiment.graph.quiet;
   const FinishedExperiment finished = run_with_journal(spec, run);
-  write_result_files(options.folder, finished.lines);
-  write_reach_file(options.folder, finished.reach);
+  evaluation::write_result_files(options.folder, finished.lines);
+  evaluation::write_reach_file(options.folder, finished.reach);
   write_report(experiment_document(finished.lines, provenance(spec.seed, spec.runs, finished.effort())),
                options.folder + "/report.html", options.figures);
   if (options.experiment.graph.quiet) return;
@@ -62,4 +62,4 @@ void add_evaluate_command(CLI::App& app, ExitCode&) {
   command->callback([options] { run_evaluate(*options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// What the program returns; scripts rely on it.
 enum class ExitCode : int {
@@ -13,4 +13,4 @@ enum class ExitCode : int {
   kBug = 70,
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

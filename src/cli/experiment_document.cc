@@ -16,20 +16,20 @@
 #include "report/html.h"
 #include "report/svg.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
-void append(std::vector<ReportItem>& items, std::vector<ReportItem> more) {
+void append(std::vector<report::ReportItem>& items, std::vector<report::ReportItem> more) {
   std::ranges::move(more, std::back_inserter(items));
 }
 
 /// "The smallest MAE is that of deba (16.2), 1.07 times that of publishing zeros (15.2)."
 std::string best_against_zeros(const ErrorPanel& panel) {
-  const ErrorSummary* best = nullptr;
+  const evaluation::ErrorSummary* best = nullptr;
   double zeros = std::numeric_limits<double>::quiet_NaN();
-  for (const ErrorSummary* line : panel.lines) {
-    if (line->configuration.mechanism == kZerosName) zeros = line->all.mae.mean;
-    if (is_floor(line->configuration)) continue;
+  for (const evaluation::ErrorSummary* line : panel.lines) {
+    if (line->configuration.mechanism == evaluation::kZerosName) zeros = line->all.mae.mean;
+    if (evaluation::is_floor(line->configuration)) continue;
     if (best == nullptr || line->all.mae.mean < best->all.mae.mean) best = line;
   }
   if (best == nullptr) return "";
@@ -53,8 +53,9 @@ bool several_postprocesses(const std::vector<ErrorPanel>& panels) {
   });
 }
 
-ReportSection panel_section(const ErrorPanel& panel, const std::string& heading, const std::string& stem) {
-  ReportSection section{heading, best_against_zeros(panel), {}};
+report::ReportSection panel_section(const ErrorPanel& panel, const std::string& heading,
+                                    const std::string& stem) {
+  report::ReportSection section{heading, best_against_zeros(panel), {}};
   section.items.emplace_back(error_ranking(panel, heading, stem));
   append(section.items, threshold_charts(panel, heading, stem));
   append(section.items, detail_charts(panel, heading, stem));
@@ -62,36 +63,38 @@ ReportSection panel_section(const ErrorPanel& panel, const std::string& heading,
   return section;
 }
 
-Tone tone_of(Verdict verdict) {
+report::Tone tone_of(evaluation::Verdict verdict) {
   switch (verdict) {
-    case Verdict::kHolds:
-      return Tone::good;
-    case Verdict::kDirectionOnly:
-      return Tone::partly;
-    case Verdict::kDoesNotHold:
-      return Tone::bad;
+    case evaluation::Verdict::kHolds:
+      return report::Tone::good;
+    case evaluation::Verdict::kDirectionOnly:
+      return report::Tone::partly;
+    case evaluation::Verdict::kDoesNotHold:
+      return report::Tone::bad;
   }
-  return Tone::neutral;
+  return report::Tone::neutral;
 }
 
-ReportSection claims_section(const std::vector<ClaimFinding>& claims) {
-  ReportTable table;
+report::ReportSection claims_section(const std::vector<evaluation::ClaimFinding>& claims) {
+  report::ReportTable table;
   table.caption =
       "Each claim of the paper under the four choices that it leaves open, and the verdict under the best";
   table.file_stem = "claims";
   table.columns = {{"Verdict"}, {"Figure"}, {"Claim"}, {"Paper"}};
-  for (const Variant& variant : paper_variants()) table.columns.push_back({variant.text()});
-  for (const ClaimFinding& claim : claims) {
-    std::vector<TableCell> row = {{verdict_text(claim.verdict()), tone_of(claim.verdict())},
-                                  {fmt::to_string(claim.figure)},
-                                  {claim.claim},
-                                  {claim.paper}};
-    for (const VariantFinding& finding : claim.variants) {
+  for (const evaluation::Variant& variant : evaluation::paper_variants())
+    table.columns.push_back({variant.text()});
+  for (const evaluation::ClaimFinding& claim : claims) {
+    std::vector<report::TableCell> row = {
+        {evaluation::verdict_text(claim.verdict()), tone_of(claim.verdict())},
+        {fmt::to_string(claim.figure)},
+        {claim.claim},
+        {claim.paper}};
+    for (const evaluation::VariantFinding& finding : claim.variants) {
       row.push_back({finding.found, std::nullopt, finding.distance <= claim.closest().distance});
     }
     table.rows.push_back(std::move(row));
   }
-  ReportSection section{
+  report::ReportSection section{
       "The paper's claims",
       "A number holds when ours is within five points or a quarter of it; an order holds when it "
       "is so at every threshold (differences below two standard errors do not count), and in "
@@ -101,32 +104,35 @@ ReportSection claims_section(const std::vector<ClaimFinding>& claims) {
   return section;
 }
 
-ReportSection table_one_section(const std::vector<TableOneEntry>& entries) {
-  ReportTable table;
+report::ReportSection table_one_section(const std::vector<TableOneEntry>& entries) {
+  report::ReportTable table;
   table.caption = "Table I beside what the files give";
   table.file_stem = "table1";
-  table.columns = {{"Verdict"}, {"Data"}, {"Column"}, {"Paper", Align::right}, {"Ours", Align::right}};
+  table.columns = {
+      {"Verdict"}, {"Data"}, {"Column"}, {"Paper", report::Align::right}, {"Ours", report::Align::right}};
   for (const TableOneEntry& entry : entries) {
-    table.rows.push_back({{entry.verdict == Verdict::kHolds ? "equal" : "differs", tone_of(entry.verdict)},
-                          {entry.data},
-                          {entry.column},
-                          {entry.paper},
-                          {entry.ours}});
+    table.rows.push_back(
+        {{entry.verdict == evaluation::Verdict::kHolds ? "equal" : "differs", tone_of(entry.verdict)},
+         {entry.data},
+         {entry.column},
+         {entry.paper},
+         {entry.ours}});
   }
   return {"Table I: the data sets", "", {std::move(table)}};
 }
 
-KeyFigures verdict_figures(const std::vector<ClaimFinding>& claims) {
-  KeyFigures figures;
-  for (const Verdict verdict : {Verdict::kHolds, Verdict::kDirectionOnly, Verdict::kDoesNotHold}) {
-    const auto count = std::ranges::count(claims, verdict, &ClaimFinding::verdict);
-    figures.figures.push_back({verdict_text(verdict), fmt::to_string(count),
+report::KeyFigures verdict_figures(const std::vector<evaluation::ClaimFinding>& claims) {
+  report::KeyFigures figures;
+  for (const evaluation::Verdict verdict : {evaluation::Verdict::kHolds, evaluation::Verdict::kDirectionOnly,
+                                            evaluation::Verdict::kDoesNotHold}) {
+    const auto count = std::ranges::count(claims, verdict, &evaluation::ClaimFinding::verdict);
+    figures.figures.push_back({evaluation::verdict_text(verdict), fmt::to_string(count),
                                fmt::format("of {} claims", claims.size()), tone_of(verdict)});
   }
   return figures;
 }
 
-const ErrorPanel* find_panel(const std::vector<ErrorPanel>& panels, const PaperFigure& figure,
+const ErrorPanel* find_panel(const std::vector<ErrorPanel>& panels, const evaluation::PaperFigure& figure,
                              std::string_view postprocess) {
   for (const ErrorPanel& panel : panels) {
     if (panel.graph == figure.data->title && panel.hops == figure.hops && panel.postprocess == postprocess)
@@ -135,18 +141,18 @@ const ErrorPanel* find_panel(const std::vector<ErrorPanel>& panels, const PaperF
   return nullptr;
 }
 
-std::string figure_heading(const PaperFigure& figure) {
+std::string figure_heading(const evaluation::PaperFigure& figure) {
   return fmt::format("Figure {}: {}, {}", figure.number, figure.data->title, plural(figure.hops, "hop"));
 }
 
-ReportSection clamped_section(const std::vector<PaperFigure>& figures,
-                              const std::vector<ErrorPanel>& panels) {
-  ReportSection section{
+report::ReportSection clamped_section(const std::vector<evaluation::PaperFigure>& figures,
+                                      const std::vector<ErrorPanel>& panels) {
+  report::ReportSection section{
       "The figures again, clamped",
       "The paper does not say what happens to values below 0 or above the number of public users "
       "(E9). Here they are moved into that range.",
       {}};
-  for (const PaperFigure& figure : figures) {
+  for (const evaluation::PaperFigure& figure : figures) {
     if (const ErrorPanel* panel = find_panel(panels, figure, "clamp"))
       append(section.items,
              threshold_charts(*panel, figure_heading(figure), fmt::format("fig{}-clamped", figure.number)));
@@ -165,8 +171,9 @@ Provenance provenance(std::uint64_t seed, std::uint64_t runs, const std::string&
           {"effort", effort}};
 }
 
-ReportDocument experiment_document(const std::vector<ErrorSummary>& lines, Provenance made_by) {
-  ReportDocument document;
+report::ReportDocument experiment_document(const std::vector<evaluation::ErrorSummary>& lines,
+                                           Provenance made_by) {
+  report::ReportDocument document;
   const std::vector<ErrorPanel> panels = error_panels(lines);
   document.title = "Errors of published counts";
   if (!panels.empty()) {
@@ -175,7 +182,7 @@ ReportDocument experiment_document(const std::vector<ErrorSummary>& lines, Prove
   }
   document.lead += "A mechanism whose bar reaches beyond the line of zeros publishes nothing useful.";
   document.palette = mechanism_palette();
-  document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
+  document.badge = report::Badge{"an experiment: made from exact counts, NOT private", report::Tone::bad};
   for (const ErrorPanel& panel : panels) {
     std::string heading =
         fmt::format("{}, {}, preferences {}", panel.graph, plural(panel.hops, "hop"), panel.prefs);
@@ -188,24 +195,25 @@ ReportDocument experiment_document(const std::vector<ErrorSummary>& lines, Prove
   return document;
 }
 
-ReportDocument reproduction_document(const std::vector<PaperFigure>& figures,
-                                     const std::vector<ErrorSummary>& lines,
-                                     const std::vector<ClaimFinding>& claims,
-                                     const std::vector<TableOneEntry>& table_one, Provenance made_by) {
-  ReportDocument document;
+report::ReportDocument reproduction_document(const std::vector<evaluation::PaperFigure>& figures,
+                                             const std::vector<evaluation::ErrorSummary>& lines,
+                                             const std::vector<evaluation::ClaimFinding>& claims,
+                                             const std::vector<TableOneEntry>& table_one,
+                                             Provenance made_by) {
+  report::ReportDocument document;
   document.title = "Reproducing the paper";
-  for (const std::string& sentence : claims_summary(claims))
+  for (const std::string& sentence : evaluation::claims_summary(claims))
     document.lead.append(document.lead.empty() ? "" : " ").append(sentence);
   document.lead +=
       " Li et al., Release Connection Fingerprints in Social Networks Using Personalized Differential "
       "Privacy: "
       "its Table I, its figures 1 to 6 and its claims.";
   document.palette = mechanism_palette();
-  document.badge = Badge{"an experiment: made from exact counts, NOT private", Tone::bad};
+  document.badge = report::Badge{"an experiment: made from exact counts, NOT private", report::Tone::bad};
   document.sections.push_back({"At a glance", "", {verdict_figures(claims)}});
   document.sections.push_back(claims_section(claims));
   const std::vector<ErrorPanel> panels = error_panels(lines);
-  for (const PaperFigure& figure : figures) {
+  for (const evaluation::PaperFigure& figure : figures) {
     if (const ErrorPanel* panel = find_panel(panels, figure, "none"))
       document.sections.push_back(
           panel_section(*panel, figure_heading(figure), fmt::format("fig{}", figure.number)));
@@ -216,14 +224,14 @@ ReportDocument reproduction_document(const std::vector<PaperFigure>& figures,
   return document;
 }
 
-void write_report(const ReportDocument& document, const std::string& path,
+void write_report(const report::ReportDocument& document, const std::string& path,
                   const std::string& figures_folder) {
-  write_text_file(path, render_html(document));
+  write_text_file(path, report::render_html(document));
   if (figures_folder.empty()) return;
   make_folder(figures_folder);
-  for (const auto& [name, svg] : render_figures(document)) {
+  for (const auto& [name, svg] : report::render_figures(document)) {
     write_text_file(fmt::format("{}/{}", figures_folder, name), svg);
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -17,16 +17,17 @@
 #include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 std::vector<std::string> parse_mechanisms(const std::string& text) {
   std::vector<std::string> names;
   for (const std::string& name : split_values(text)) {
     if (name == "all") {
-      for (const MechanismInfo& mechanism : mechanisms()) names.push_back(mechanism.name);
+      for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms())
+        names.push_back(mechanism.name);
     } else {
-      names.push_back(find_mechanism(name).name);
+      names.push_back(mechanism::find_mechanism(name).name);
     }
   }
   return names;
@@ -61,9 +62,10 @@ void check_given_once(const std::vector<std::string>& paths) {
   }
 }
 
-ExperimentGraph load_experiment_graph(const ExperimentOptions& options, const GraphOptions& graph_options,
-                                      const std::string& name) {
-  ExperimentGraph graph;
+evaluation::ExperimentGraph load_experiment_graph(const ExperimentOptions& options,
+                                                  const GraphOptions& graph_options,
+                                                  const std::string& name) {
+  evaluation::ExperimentGraph graph;
   graph.name = name;
   const bool with_preferences = options.groups.empty() && (!options.preferences.file.empty() ||
                                                            !options.preferences.default_epsilon.empty());
@@ -97,12 +99,14 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--hops", options.hops, "numbers of hops, such as 4,7")->capture_default_str();
   command
       .add_option("--mechanism", options.mechanisms,
-                  "names separated by commas, or all: " + mechanism_names())
+                  "names separated by commas, or all: " + mechanism::mechanism_names())
       ->capture_default_str();
   add_option_rows(command, options.values, "; several, by commas, are compared");
   command.add_flag("--reach", options.reach,
                    "also measures reach: how many private users are at each hop from each public user");
-  command.add_option("--inference", options.inference, "eli: which of its inferences: " + inference_names())
+  command
+      .add_option("--inference", options.inference,
+                  "eli: which of its inferences: " + infer::inference_names())
       ->capture_default_str();
   command
       .add_option("--set", options.parameters,
@@ -113,27 +117,28 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--seed", options.seed, "the same seed gives the same results")->capture_default_str();
 }
 
-PreferenceGroups parse_groups(const std::string& text) {
+evaluation::PreferenceGroups parse_groups(const std::string& text) {
   return parse_values("--prefs-groups", text,
                       [](const std::string& value) { return Epsilon::from_text(value); });
 }
 
-ExperimentSpec make_experiment(ExperimentOptions& options) {
-  ExperimentSpec spec;
+evaluation::ExperimentSpec make_experiment(ExperimentOptions& options) {
+  evaluation::ExperimentSpec spec;
   spec.hops = parse_values("--hops", options.hops, parse_hops);
   spec.mechanisms = parse_mechanisms(options.mechanisms);
   for (const auto& [name, text] : options.values) {
     spec.options[name] = parse_values("--" + name, text, [&, option = name](const std::string& value) {
-      MechanismOptions read;
-      set_option(read, option, value);
-      return option_text(read, option);
+      mechanism::MechanismOptions read;
+      mechanism::set_option(read, option, value);
+      return mechanism::option_text(read, option);
     });
   }
   spec.reach = options.reach;
-  InferenceChoice choice;
-  choice.inference = &find_inference(options.inference);
-  for (const std::string& assignment : options.parameters) set_parameter(choice.parameters, assignment);
-  spec.inference = std::make_shared<const InferenceChoice>(std::move(choice));
+  infer::InferenceChoice choice;
+  choice.inference = &infer::find_inference(options.inference);
+  for (const std::string& assignment : options.parameters)
+    infer::set_parameter(choice.parameters, assignment);
+  spec.inference = std::make_shared<const infer::InferenceChoice>(std::move(choice));
   for (const std::string& groups : options.groups) spec.prefs.push_back(parse_groups(groups));
   spec.runs = options.runs;
   spec.seed = options.seed;
@@ -143,8 +148,8 @@ ExperimentSpec make_experiment(ExperimentOptions& options) {
     options.graph.path = options.paths[i];
     spec.graphs.push_back(load_experiment_graph(options, options.graph, names[i]));
   }
-  check_experiment(spec);
+  evaluation::check_experiment(spec);
   return spec;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -13,7 +13,7 @@
 #include "cli/preference_options.h"
 #include "evaluate/experiment.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct ExperimentOptions {
   GraphOptions graph;  ///< its path is one of `paths` in turn
@@ -33,9 +33,9 @@ struct ExperimentOptions {
 void add_experiment_options(CLI::App& command, ExperimentOptions& options);
 
 /// Reads the lists, then the graphs. Throws InputError.
-ExperimentSpec make_experiment(ExperimentOptions& options);
+evaluation::ExperimentSpec make_experiment(ExperimentOptions& options);
 
 /// "1,4,16" as preferences of equal groups.
-PreferenceGroups parse_groups(const std::string& text);
+evaluation::PreferenceGroups parse_groups(const std::string& text);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

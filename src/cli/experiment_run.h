@@ -7,7 +7,7 @@
 #include "evaluate/experiment.h"
 #include "evaluate/summary.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct JournalledRunOptions {
   std::string journal;  ///< a path
@@ -18,8 +18,8 @@ struct JournalledRunOptions {
 };
 
 struct FinishedExperiment {
-  std::vector<ErrorSummary> lines;
-  std::vector<ReachSummary> reach;  ///< empty unless it was measured
+  std::vector<evaluation::ErrorSummary> lines;
+  std::vector<evaluation::ReachSummary> reach;  ///< empty unless it was measured
   std::uint64_t new_runs = 0;
   std::uint64_t counts_made = 0;  ///< in the new runs
   double seconds = 0;
@@ -29,6 +29,7 @@ struct FinishedExperiment {
 };
 
 /// Runs the experiment, writing a journal and showing progress.
-FinishedExperiment run_with_journal(const ExperimentSpec& spec, const JournalledRunOptions& options);
+FinishedExperiment run_with_journal(const evaluation::ExperimentSpec& spec,
+                                    const JournalledRunOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

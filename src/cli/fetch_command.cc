@@ -15,7 +15,7 @@
 #include "evaluate/paper.h"
 #include "fetch/download.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// The largest of them has a megabyte.
@@ -32,16 +32,17 @@ std::string sha256_of(std::string_view content) {
   return hash.hex();
 }
 
-std::string fetch_content(const PaperDataSet& data, const FetchOptions& options, const std::string& url) {
+std::string fetch_content(const evaluation::PaperDataSet& data, const FetchOptions& options,
+                          const std::string& url) {
   ProgressBar bar(std::string(data.title), options.quiet);
-  std::string content = download({url, kLargestDownload, bar.callback()});
-  if (url.ends_with(".zip")) content = extract_from_zip(content, std::string(data.file), data.bytes);
+  std::string content = fetch::download({url, kLargestDownload, bar.callback()});
+  if (url.ends_with(".zip")) content = fetch::extract_from_zip(content, std::string(data.file), data.bytes);
   return content;
 }
 
 }  // namespace
 
-void fetch_data_set(const PaperDataSet& data, const FetchOptions& options) {
+void fetch_data_set(const evaluation::PaperDataSet& data, const FetchOptions& options) {
   const std::string path = options.folder + "/" + std::string(data.file);
   if (std::filesystem::exists(path) && file_sha256(path) == data.sha256) {
     if (!options.quiet) fmt::print("{} is there already, and its checksum is right\n", path);
@@ -74,7 +75,7 @@ void add_fetch_command(CLI::App& app, ExitCode&) {
   const auto name = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("fetch", "Download a data set of the paper, checksum verified");
   std::string names;
-  for (const PaperDataSet& data : paper_data_sets()) {
+  for (const evaluation::PaperDataSet& data : evaluation::paper_data_sets()) {
     names.append(names.empty() ? "" : ", ").append(data.name);
   }
   command->add_option("NAME", *name, names)->required();
@@ -85,8 +86,8 @@ void add_fetch_command(CLI::App& app, ExitCode&) {
   command->add_flag("--quiet", options->quiet, "no notes and no progress bar");
   command->callback([options, name] {
     options->folder = data_folder(options->folder);
-    fetch_data_set(find_data_set(*name), *options);
+    fetch_data_set(evaluation::find_data_set(*name), *options);
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

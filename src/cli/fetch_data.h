@@ -4,7 +4,7 @@
 
 #include "evaluate/paper.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct FetchOptions {
   std::string folder;  ///< to put it into; it is made
@@ -15,6 +15,6 @@ struct FetchOptions {
 
 /// Downloads the data set, unless it is there, and verifies its checksum. Throws InputError when something
 /// else came (nothing is written then), SystemError when nothing came.
-void fetch_data_set(const PaperDataSet& data, const FetchOptions& options);
+void fetch_data_set(const evaluation::PaperDataSet& data, const FetchOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -7,7 +7,7 @@
 #include "base/output_file.h"
 #include "evaluate/journal.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 void make_folder(const std::string& folder) {
   std::error_code error;
@@ -27,7 +27,7 @@ void make_results_folder(const std::string& folder, bool resume) {
   bool has_journal = false;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     empty = false;
-    has_journal |= is_journal_name(entry.path().filename().string());
+    has_journal |= evaluation::is_journal_name(entry.path().filename().string());
   }
   if (empty || (resume && has_journal)) return;
   if (resume) {
@@ -46,4 +46,4 @@ void write_text_file(const std::string& path, std::string_view text) {
   file.commit();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

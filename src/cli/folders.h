@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Makes the folder, and those above it, unless it is there. Throws SystemError.
 void make_folder(const std::string& folder);
@@ -18,4 +18,4 @@ void make_results_folder(const std::string& folder, bool resume);
 /// Writes a file that appears whole or not at all.
 void write_text_file(const std::string& path, std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -10,7 +10,7 @@
 #include "graph/generators.h"
 #include "io/write_graph.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct GenerateOptions {
@@ -29,7 +29,7 @@ void run_generate(const GenerateOptions& options) {
   const std::uint64_t edges =
       options.edges != 0 ? options.edges : options.generator->default_edges(options.nodes);
   const Graph graph = options.generator->make({options.nodes, edges, options.seed, options.threads});
-  write_graph(graph, options.output, true);
+  io::write_graph(graph, options.output, true);
   if (!options.quiet) {
     fmt::print(stderr, "{}: {}, {}, seed {}\n", options.output, plural(graph.num_nodes(), "node"),
                plural(graph.num_edges(), "edge"), options.seed);
@@ -59,4 +59,4 @@ void add_generate_command(CLI::App& app, ExitCode&) {
   for (const GeneratorInfo& generator : generators()) add_kind(*command, generator);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -10,7 +10,7 @@
 #include "cli/memory_size.h"
 #include "io/graph_format.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 void add_reading_options(CLI::App& command, GraphOptions& options) {
@@ -52,7 +52,7 @@ char parse_delimiter(const std::string& text) {
 
 std::string graph_format_names() {
   std::string names;
-  for (const GraphFormat* format : all_graph_formats()) {
+  for (const io::GraphFormat* format : io::all_graph_formats()) {
     if (!names.empty()) names += ", ";
     names += format->name;
   }
@@ -121,4 +121,4 @@ std::string describe_public_choice(const GraphOptions& options) {
   return fmt::format("the {} of highest degree", options.public_top);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

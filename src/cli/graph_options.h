@@ -9,7 +9,7 @@
 
 #include <hopveil/read_graph.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct GraphOptions {
   std::string path;
@@ -53,4 +53,4 @@ bool public_users_given(const GraphOptions& options);
 /// "the 5% of highest degree", "listed in celebrities.txt"
 std::string describe_public_choice(const GraphOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -12,7 +12,7 @@
 #include "cli/mistakes.h"
 #include "cli/terminal.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 const CLI::App& find_command(const CLI::App& app, const std::vector<std::string>& names) {
@@ -40,4 +40,4 @@ void add_help_command(CLI::App& app, ExitCode&) {
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -7,7 +7,7 @@
 
 #include "cli/wrapped_text.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::size_t kWidestTerm = 24;
@@ -89,4 +89,4 @@ std::string help_text(const CommandDescription& command, std::size_t width) {
   return text + examples_section(command, width);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

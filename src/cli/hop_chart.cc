@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::size_t kColumns = 40;
@@ -46,4 +46,4 @@ std::string hop_chart(const std::vector<std::span<const std::uint32_t>>& hops, s
   return chart;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

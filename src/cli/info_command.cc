@@ -11,7 +11,7 @@
 #include "cli/network_facts.h"
 #include "cli/progress_bar.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct InfoOptions {
@@ -63,4 +63,4 @@ void add_info_command(CLI::App& app, ExitCode&) {
   command->callback([options] { run_info(*options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
@@ -51,7 +51,7 @@ void say(const std::string& text) {
 
 }  // namespace
 
-InterruptionWatch::InterruptionWatch(const PublishSteps& steps) {
+InterruptionWatch::InterruptionWatch(const release::PublishSteps& steps) {
   ::sigemptyset(&watched_);
   for (const int signal : kSignals) {
     if (!is_ignored(signal)) ::sigaddset(&watched_, signal);
@@ -71,13 +71,13 @@ InterruptionWatch::~InterruptionWatch() {
   ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
 }
 
-void InterruptionWatch::wait_for_signals(const PublishSteps& steps) const {
+void InterruptionWatch::wait_for_signals(const release::PublishSteps& steps) const {
   int signal = 0;
   if (::sigwait(&watched_, &signal) != 0 || ending_) return;
-  steps.between_steps([&](const PublishSteps::Done& done) {
+  steps.between_steps([&](const release::PublishSteps::Done& done) {
     if (done.anything()) say(fmt::format("\nhopveil: ended by {}: {}.\n", name_of(signal), done.text()));
     die_of(signal);
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -6,7 +6,7 @@
 
 #include "release/publish.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP end the program only between two steps of a publication, and
 /// after a word on what was charged and which files exist. Before anything was charged or written they end it
@@ -17,13 +17,13 @@ namespace hopveil {
 class InterruptionWatch {
  public:
   /// `steps` must outlive it.
-  explicit InterruptionWatch(const PublishSteps& steps);
+  explicit InterruptionWatch(const release::PublishSteps& steps);
   InterruptionWatch(const InterruptionWatch&) = delete;
   InterruptionWatch& operator=(const InterruptionWatch&) = delete;
   ~InterruptionWatch();
 
  private:
-  void wait_for_signals(const PublishSteps& steps) const;
+  void wait_for_signals(const release::PublishSteps& steps) const;
 
   sigset_t watched_{};
   sigset_t mask_before_{};
@@ -31,4 +31,4 @@ class InterruptionWatch {
   std::thread waiter_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

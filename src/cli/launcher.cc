@@ -9,7 +9,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// How a launcher passes the number of processes to each of them.
@@ -65,4 +65,4 @@ void refuse_several_copies() {
                    "Start hopveil once (mpirun -n 1, srun -n 1), or give --allow-copies if this is meant.");
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -17,7 +17,7 @@
 #include "io/user_files.h"
 #include "ledger/ledger.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct LedgerOptions {
@@ -39,25 +39,25 @@ std::string counted(std::size_t number, const char* one, const char* many) {
 }
 
 /// Views into `listed`.
-std::vector<UserBudget> budgets_of(const std::vector<ListedPreference>& listed) {
-  std::vector<UserBudget> users;
+std::vector<ledger::UserBudget> budgets_of(const std::vector<io::ListedPreference>& listed) {
+  std::vector<ledger::UserBudget> users;
   users.reserve(listed.size());
-  for (const ListedPreference& entry : listed) users.push_back({entry.user, entry.epsilon});
+  for (const io::ListedPreference& entry : listed) users.push_back({entry.user, entry.epsilon});
   return users;
 }
 
 void run_init(const LedgerOptions& options) {
-  const std::vector<ListedPreference> listed = list_preferences(options.prefs);
-  Ledger::create(options.path, budgets_of(listed));
+  const std::vector<io::ListedPreference> listed = io::list_preferences(options.prefs);
+  ledger::Ledger::create(options.path, budgets_of(listed));
   fmt::print("{}: {}, nothing spent\n", options.path, counted(listed.size(), "user", "users"));
 }
 
 void run_add(const LedgerOptions& options) {
-  const std::vector<ListedPreference> listed = list_preferences(options.prefs);
-  Ledger ledger = Ledger::open(options.path, Ledger::Access::kCharge);
-  const BudgetChanges changes =
-      ledger.add(budgets_of(listed),
-                 options.allow_looser ? Ledger::LooserBudgets::kAllow : Ledger::LooserBudgets::kRefuse);
+  const std::vector<io::ListedPreference> listed = io::list_preferences(options.prefs);
+  ledger::Ledger ledger = ledger::Ledger::open(options.path, ledger::Ledger::Access::kCharge);
+  const ledger::BudgetChanges changes =
+      ledger.add(budgets_of(listed), options.allow_looser ? ledger::Ledger::LooserBudgets::kAllow
+                                                          : ledger::Ledger::LooserBudgets::kRefuse);
   fmt::print("{}: {} added, {} stricter, {} looser, {} as before\n", options.path, changes.num_added,
              changes.num_stricter, changes.num_looser, changes.num_unchanged);
   if (changes.num_exhausted > 0) {
@@ -66,7 +66,7 @@ void run_add(const LedgerOptions& options) {
   }
 }
 
-nlohmann::ordered_json account_json(const UserAccount& account) {
+nlohmann::ordered_json account_json(const ledger::UserAccount& account) {
   return {{"user", account.id},
           {"budget", account.budget.text()},
           {"spent", account.spent_text()},
@@ -74,8 +74,8 @@ nlohmann::ordered_json account_json(const UserAccount& account) {
           {"spent_share", decimal_text(account.spent_nanos(), 9)}};
 }
 
-void show_user(const Ledger& ledger, const LedgerOptions& options) {
-  const UserAccount account = ledger.user(options.user);
+void show_user(const ledger::Ledger& ledger, const LedgerOptions& options) {
+  const ledger::UserAccount account = ledger.user(options.user);
   if (options.json) {
     fmt::print("{}\n", account_json(account).dump(2));
     return;
@@ -89,9 +89,9 @@ nlohmann::ordered_json id_json(const std::optional<std::string>& id) {
 }
 
 void run_show(const LedgerOptions& options) {
-  const Ledger ledger = Ledger::open(options.path, Ledger::Access::kRead);
+  const ledger::Ledger ledger = ledger::Ledger::open(options.path, ledger::Ledger::Access::kRead);
   if (!options.user.empty()) return show_user(ledger, options);
-  const LedgerSummary summary = ledger.summary();
+  const ledger::LedgerSummary summary = ledger.summary();
   if (options.json) {
     const nlohmann::ordered_json json = {{"ledger", options.path},
                                          {"id", id_json(summary.id)},
@@ -124,7 +124,7 @@ void run_show(const LedgerOptions& options) {
   }
 }
 
-nlohmann::ordered_json record_json(const ReleaseRecord& record) {
+nlohmann::ordered_json record_json(const ledger::ReleaseRecord& record) {
   nlohmann::ordered_json json = {
       {"release", record.id},
       {"charged_at", record.charged_at},
@@ -143,7 +143,7 @@ nlohmann::ordered_json record_json(const ReleaseRecord& record) {
   return json;
 }
 
-nlohmann::ordered_json change_json(const ChangeRecord& change) {
+nlohmann::ordered_json change_json(const ledger::ChangeRecord& change) {
   return {{"change", change.id},
           {"changed_at", change.changed_at},
           {"kind", change.kind},
@@ -152,7 +152,7 @@ nlohmann::ordered_json change_json(const ChangeRecord& change) {
           {"budgets_changed", change.num_budgets_changed}};
 }
 
-void print_release(const ReleaseRecord& record) {
+void print_release(const ledger::ReleaseRecord& record) {
   fmt::print("{:>3}  {}  {:<12} share {:<6} {} -> {}\n", record.id, record.charged_at, record.mechanism,
              record.share.text(), counted(record.num_users, "user", "users"), record.output_path);
   fmt::print("     {}\n", record.parameters);
@@ -168,7 +168,7 @@ void print_release(const ReleaseRecord& record) {
   }
 }
 
-void print_change(const ChangeRecord& change) {
+void print_change(const ledger::ChangeRecord& change) {
   if (change.kind == "migrate") {
     fmt::print("  *  {}  the file was brought to version 2, with {}\n", change.changed_at,
                counted(change.num_added, "user", "users"));
@@ -179,48 +179,49 @@ void print_change(const ChangeRecord& change) {
 }
 
 /// Releases and changes as they followed each other. How the ledger began is no change of it.
-void for_each_entry(const Ledger& ledger, const std::function<void(const ReleaseRecord&)>& release,
-                    const std::function<void(const ChangeRecord&)>& change) {
-  std::vector<ChangeRecord> changes = ledger.changes();
-  std::erase_if(changes, [](const ChangeRecord& record) { return record.kind == "init"; });
+void for_each_entry(const ledger::Ledger& ledger,
+                    const std::function<void(const ledger::ReleaseRecord&)>& release,
+                    const std::function<void(const ledger::ChangeRecord&)>& change) {
+  std::vector<ledger::ChangeRecord> changes = ledger.changes();
+  std::erase_if(changes, [](const ledger::ChangeRecord& record) { return record.kind == "init"; });
   auto next = changes.begin();
   std::size_t num_releases = 0;
   const auto changes_until_now = [&] {
     for (; next != changes.end() && next->after_release <= num_releases; ++next) change(*next);
   };
   changes_until_now();
-  for (const ReleaseRecord& record : ledger.history()) {
+  for (const ledger::ReleaseRecord& record : ledger.history()) {
     release(record);
     ++num_releases;
     changes_until_now();
   }
 }
 
-nlohmann::ordered_json history_json(const Ledger& ledger) {
+nlohmann::ordered_json history_json(const ledger::Ledger& ledger) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for_each_entry(
-      ledger, [&](const ReleaseRecord& record) { list.push_back(record_json(record)); },
-      [&](const ChangeRecord& change) { list.push_back(change_json(change)); });
+      ledger, [&](const ledger::ReleaseRecord& record) { list.push_back(record_json(record)); },
+      [&](const ledger::ChangeRecord& change) { list.push_back(change_json(change)); });
   return list;
 }
 
 void run_history(const LedgerOptions& options) {
-  const Ledger ledger = Ledger::open(options.path, Ledger::Access::kRead);
+  const ledger::Ledger ledger = ledger::Ledger::open(options.path, ledger::Ledger::Access::kRead);
   if (options.json) {
     fmt::print("{}\n", history_json(ledger).dump(2));
     return;
   }
   bool empty = true;
   for_each_entry(
-      ledger, [&](const ReleaseRecord& record) { print_release(record), empty = false; },
-      [&](const ChangeRecord& change) { print_change(change), empty = false; });
+      ledger, [&](const ledger::ReleaseRecord& record) { print_release(record), empty = false; },
+      [&](const ledger::ChangeRecord& change) { print_change(change), empty = false; });
   if (empty) fmt::print("no release yet\n");
 }
 
-std::string export_json(const Ledger& ledger) {
-  const LedgerSummary summary = ledger.summary();
+std::string export_json(const ledger::Ledger& ledger) {
+  const ledger::LedgerSummary summary = ledger.summary();
   nlohmann::ordered_json users = nlohmann::ordered_json::array();
-  ledger.for_each_user([&](const UserAccount& account) { users.push_back(account_json(account)); });
+  ledger.for_each_user([&](const ledger::UserAccount& account) { users.push_back(account_json(account)); });
   const nlohmann::ordered_json json = {{"id", id_json(summary.id)},
                                        {"version", summary.version},
                                        {"users", users},
@@ -228,10 +229,10 @@ std::string export_json(const Ledger& ledger) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string export_csv(const Ledger& ledger) {
+std::string export_csv(const ledger::Ledger& ledger) {
   std::string text = "user,budget,spent,left,spent_share\n";
-  ledger.for_each_user([&](const UserAccount& account) {
-    append_csv_field(account.id, text);
+  ledger.for_each_user([&](const ledger::UserAccount& account) {
+    io::append_csv_field(account.id, text);
     text += fmt::format(",{},{},{},{}\n", account.budget.text(), account.spent_text(), account.left_text(),
                         decimal_text(account.spent_nanos(), 9));
   });
@@ -243,8 +244,8 @@ void run_export(const LedgerOptions& options) {
     throw InputError(options.json ? "--json and --csv together" : "neither --json nor --csv is given",
                      "an export has one form: --json (users and history) or --csv (users)");
   }
-  const Ledger ledger = Ledger::open(options.path, Ledger::Access::kRead);
-  check_outputs({options.output}, {options.path, ledger_journal_path(options.path)}, false);
+  const ledger::Ledger ledger = ledger::Ledger::open(options.path, ledger::Ledger::Access::kRead);
+  check_outputs({options.output}, {options.path, ledger::ledger_journal_path(options.path)}, false);
   OutputFile output(options.output);
   std::string text;
   ledger.at_one_moment([&] { text = options.json ? export_json(ledger) : export_csv(ledger); });
@@ -284,4 +285,4 @@ void add_ledger_command(CLI::App& app, ExitCode&) {
       ->capture_default_str();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -15,17 +15,17 @@
 #include "io/listed_users.h"
 #include "io/user_files.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// The files beside the network, each read once.
 struct ListFiles {
-  std::optional<UserFile> users;
-  std::optional<UserFile> public_users;
-  std::optional<UserFile> preferences;
+  std::optional<io::UserFile> users;
+  std::optional<io::UserFile> public_users;
+  std::optional<io::UserFile> preferences;
 
-  UserLists lists() const {
-    const auto pointer = [](const std::optional<UserFile>& file) { return file ? &*file : nullptr; };
+  io::UserLists lists() const {
+    const auto pointer = [](const std::optional<io::UserFile>& file) { return file ? &*file : nullptr; };
     return {pointer(users), pointer(public_users), pointer(preferences)};
   }
 };
@@ -50,7 +50,7 @@ ListFiles open_lists(const GraphOptions& options, const PreferenceOptions* prefe
                         {"--prefs", preference_file}});
   const InputLimits limits = input_limits(options);
   const auto open = [&](const std::string& path) {
-    return path.empty() ? std::nullopt : std::optional(open_user_file(path, limits));
+    return path.empty() ? std::nullopt : std::optional(io::open_user_file(path, limits));
   };
   return {open(options.users_file), open(options.public_file), open(preference_file)};
 }
@@ -58,7 +58,7 @@ ListFiles open_lists(const GraphOptions& options, const PreferenceOptions* prefe
 ReadGraph read_with_lists(const GraphOptions& options, const ListFiles& files) {
   ReadGraph read = read_graph(options.path, read_options(options));
   try {
-    add_listed_users(read, files.lists());
+    io::add_listed_users(read, files.lists());
   } catch (InputError& error) {
     error.in_file(options.path == "-" ? "standard input" : options.path);
     throw;
@@ -72,7 +72,8 @@ void reduce_to_largest_component(ReadGraph& read) {
 }
 
 UserRoles roles_of(const GraphOptions& options, const ListFiles& files, const Graph& graph) {
-  if (files.public_users) return UserRoles(graph.num_nodes(), public_users_of(*files.public_users, graph));
+  if (files.public_users)
+    return UserRoles(graph.num_nodes(), io::public_users_of(*files.public_users, graph));
   if (options.public_top.empty()) {
     throw InputError("no public users are given", "give --public FILE (one id a line) or --public-top 5%");
   }
@@ -101,8 +102,8 @@ LoadedNetwork load(const GraphOptions& options, const PreferenceOptions* prefere
   ReadGraph read = read_with_lists(options, files);
   LoadedNetwork network;
   network.rows_follow_from_lists =
-      rows_follow_from_lists(read.summary.lists_everybody, files.preferences.has_value(),
-                             preferences != nullptr && !preferences->default_epsilon.empty());
+      io::rows_follow_from_lists(read.summary.lists_everybody, files.preferences.has_value(),
+                                 preferences != nullptr && !preferences->default_epsilon.empty());
   if (options.largest_component) reduce_to_largest_component(read);
   network.graph = std::move(read.graph);
   network.read = std::move(read.summary);
@@ -136,4 +137,4 @@ void print_what_was_read(const std::string& path, const ReadSummary& read) {
   if (!read.hint.empty()) fmt::print(stderr, "{}: {}\n", name, read.hint);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

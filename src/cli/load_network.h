@@ -10,7 +10,7 @@
 #include "cli/graph_options.h"
 #include "cli/preference_options.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// A network with the roles of its users. Every file is read once, so that each may be a pipe.
 struct LoadedNetwork {
@@ -36,4 +36,4 @@ LoadedNetwork load_network(const GraphOptions& options, const PreferenceOptions&
 /// Says on standard error how the file was understood, and nothing that depends on edges.
 void print_what_was_read(const std::string& path, const ReadSummary& read);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -20,7 +20,7 @@
 #include "cli/command_tree.h"
 #include "cli/mistakes.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// The command line itself is wrong.
@@ -105,4 +105,4 @@ int run_command_line(int argc, char** argv) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -1,8 +1,8 @@
 #pragma once
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// The whole program: reads the command line, runs the subcommand, prints errors, returns the exit code.
 int run_command_line(int argc, char** argv);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

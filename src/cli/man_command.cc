@@ -9,7 +9,7 @@
 #include "cli/folders.h"
 #include "cli/man_page.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct ManOptions {
@@ -44,4 +44,4 @@ void add_man_command(CLI::App& app, ExitCode&) {
   command->callback([options, &app] { run_man(app, *options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -7,7 +7,7 @@
 
 #include "base/version.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr const char* kExitStatus =
@@ -149,4 +149,4 @@ std::vector<ManPage> man_pages(const CommandDescription& program) {
   return pages;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

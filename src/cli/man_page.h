@@ -5,7 +5,7 @@
 
 #include "cli/command_description.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// A manual page in roff (man(7)).
 struct ManPage {
@@ -16,4 +16,4 @@ struct ManPage {
 /// One page for the program and one for each of its commands; what is below a command stands on its page.
 std::vector<ManPage> man_pages(const CommandDescription& program);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

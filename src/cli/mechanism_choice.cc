@@ -4,11 +4,11 @@
 
 #include "mechanism/option_names.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 void add_option_rows(CLI::App& command, std::map<std::string, std::string>& values,
                      const std::string& several) {
-  for (const ParameterInfo* row : all_options()) {
+  for (const mechanism::ParameterInfo* row : mechanism::all_options()) {
     std::string& value = values[row->name] = row->default_value;
     command.add_option("--" + row->name, value, row->help + several)->capture_default_str();
   }
@@ -17,14 +17,14 @@ void add_option_rows(CLI::App& command, std::map<std::string, std::string>& valu
 void add_mechanism_options(CLI::App& command, MechanismChoice& choice) {
   command
       .add_option("--mechanism", choice.mechanism,
-                  mechanism_names() + "; `hopveil mechanisms` describes them")
+                  mechanism::mechanism_names() + "; `hopveil mechanisms` describes them")
       ->capture_default_str();
   add_option_rows(command, choice.values);
 }
 
 std::vector<std::string> given_mechanism_options(const CLI::App& command) {
   std::vector<std::string> given;
-  for (const ParameterInfo* row : all_options()) {
+  for (const mechanism::ParameterInfo* row : mechanism::all_options()) {
     if (command.count("--" + row->name) > 0) given.push_back(row->name);
   }
   return given;
@@ -35,20 +35,20 @@ std::string* option_value(MechanismChoice& choice, const std::string& name) {
   return found == choice.values.end() ? nullptr : &found->second;
 }
 
-MechanismOptions mechanism_options(const MechanismChoice& choice, unsigned hops) {
-  MechanismOptions parsed;
+mechanism::MechanismOptions mechanism_options(const MechanismChoice& choice, unsigned hops) {
+  mechanism::MechanismOptions parsed;
   parsed.hops = hops;
-  for (const auto& [name, text] : choice.values) set_option(parsed, name, text);
+  for (const auto& [name, text] : choice.values) mechanism::set_option(parsed, name, text);
   return parsed;
 }
 
-BudgetShare parse_budget_share(const std::string& text) {
+ledger::BudgetShare parse_budget_share(const std::string& text) {
   try {
-    return BudgetShare::from_text(text);
+    return ledger::BudgetShare::from_text(text);
   } catch (InputError& error) {
     error.in_file("--budget-share");
     throw;
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -11,10 +11,10 @@
 #include "ledger/budget_share.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct MechanismChoice {
-  std::string mechanism = kDefaultMechanism;
+  std::string mechanism = mechanism::kDefaultMechanism;
   std::map<std::string, std::string> values = {};  ///< of every mechanism's options, by name
 };
 
@@ -28,8 +28,8 @@ std::vector<std::string> given_mechanism_options(const CLI::App& command);
 /// The place of the option of that name ("threshold"); null when there is none.
 std::string* option_value(MechanismChoice& choice, const std::string& name);
 /// Throws InputError for a value that the option does not have.
-MechanismOptions mechanism_options(const MechanismChoice& choice, unsigned hops);
+mechanism::MechanismOptions mechanism_options(const MechanismChoice& choice, unsigned hops);
 /// The value of --budget-share. Throws InputError with that place.
-BudgetShare parse_budget_share(const std::string& text);
+ledger::BudgetShare parse_budget_share(const std::string& text);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

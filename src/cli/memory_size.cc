@@ -12,7 +12,7 @@
 #include "base/decimal.h"
 #include "base/uint128.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::string_view kUnits = "KMGT";
@@ -56,4 +56,4 @@ std::string memory_size_text(std::uint64_t bytes) {
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, kNames[unit]);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -11,7 +11,7 @@
 #include "base/nearest_name.h"
 #include "cli/command_description.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// Options that people look for and that are missing on purpose.
@@ -100,4 +100,4 @@ std::string mistake_text(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}.{}", error.what(), see);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

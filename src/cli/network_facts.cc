@@ -9,7 +9,7 @@
 #include "graph/components.h"
 #include "graph/diameter.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// The paper's share of public users, shown for orientation when no public users are given.
@@ -106,4 +106,4 @@ void print_facts(const NetworkFacts& facts) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

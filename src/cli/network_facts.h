@@ -11,7 +11,7 @@
 #include "base/progress.h"
 #include "graph/degree_summary.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// What `hopveil info` reports about a network.
 struct NetworkFacts {
@@ -34,4 +34,4 @@ NetworkFacts gather_facts(const Graph& graph, unsigned threads, bool with_diamet
 nlohmann::ordered_json facts_json(const NetworkFacts& facts);
 void print_facts(const NetworkFacts& facts);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

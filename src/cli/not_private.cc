@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 void note_not_private(std::string_view what, bool quiet) {
   if (quiet) return;
@@ -14,4 +14,4 @@ void note_not_private(std::string_view what, bool quiet) {
              what);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// The note beside everything exact, on standard error unless `quiet`: "note: `what`, NOT private: .."
 void note_not_private(std::string_view what, bool quiet);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

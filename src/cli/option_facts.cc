@@ -7,20 +7,20 @@
 #include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 using Names = std::vector<std::string>;
 
 Names graph_formats() {
   Names names;
-  for (const GraphFormat* format : all_graph_formats()) names.emplace_back(format->name);
+  for (const io::GraphFormat* format : io::all_graph_formats()) names.emplace_back(format->name);
   return names;
 }
 
 Names mechanism_list() {
   Names names;
-  for (const MechanismInfo& mechanism : mechanisms()) names.push_back(mechanism.name);
+  for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms()) names.push_back(mechanism.name);
   return names;
 }
 
@@ -32,19 +32,19 @@ Names mechanisms_or_all() {
 
 Names inference_choices() {
   Names names;
-  for (const InferenceInfo& info : inferences()) names.emplace_back(info.name);
+  for (const infer::InferenceInfo& info : infer::inferences()) names.emplace_back(info.name);
   return names;
 }
 
 Names pair_list() {
   Names names;
-  for (const NamedPair& pair : named_pairs()) names.emplace_back(pair.name);
+  for (const audit::NamedPair& pair : audit::named_pairs()) names.emplace_back(pair.name);
   return names;
 }
 
 Names data_sets() {
   Names names;
-  for (const PaperDataSet& data : paper_data_sets()) names.emplace_back(data.name);
+  for (const evaluation::PaperDataSet& data : evaluation::paper_data_sets()) names.emplace_back(data.name);
   return names;
 }
 
@@ -162,7 +162,7 @@ std::vector<OptionFacts> written_here() {
 const std::vector<OptionFacts>& table() {
   static const std::vector<OptionFacts> rows = [] {
     std::vector<OptionFacts> all = written_here();
-    for (const ParameterInfo* row : all_options()) {
+    for (const mechanism::ParameterInfo* row : mechanism::all_options()) {
       all.push_back({"--" + row->name, kMechanismGroup, row->placeholder,
                      row->choices.empty() ? kText : kChoice, [row] { return row->choices; }, ""});
     }
@@ -181,4 +181,4 @@ const OptionFacts& facts_of_option(std::string_view command, std::string_view na
   return unknown;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 inline constexpr std::string_view kNetworkGroup = "Network";
 inline constexpr std::string_view kPrivacyGroup = "Privacy";
@@ -32,4 +32,4 @@ struct OptionFacts {
 /// an option that is not in it, the defaults.
 const OptionFacts& facts_of_option(std::string_view command, std::string_view name);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -13,7 +13,7 @@
 
 #include "release/release_files.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 bool names_a_file(const std::string& path) {
@@ -45,7 +45,7 @@ void check_output(const std::string& output, const std::vector<std::string>& inp
     throw InputError("a database would be written over, perhaps a ledger", "give the output another name")
         .in_file(output);
   }
-  if (!overwrite && holds_a_release(output)) {
+  if (!overwrite && release::holds_a_release(output)) {
     throw InputError("a release would be written over, and its budget is spent",
                      "give the output another name, or --overwrite")
         .in_file(output);
@@ -70,4 +70,4 @@ void check_outputs(const std::vector<std::string>& outputs, const std::vector<st
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

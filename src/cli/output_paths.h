@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Adds --overwrite.
 void add_overwrite_option(CLI::App& command, bool& overwrite);
@@ -18,4 +18,4 @@ void add_overwrite_option(CLI::App& command, bool& overwrite);
 void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                    bool overwrite);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

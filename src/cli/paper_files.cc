@@ -15,7 +15,7 @@
 #include "base/sha256.h"
 #include "graph/components.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::string data_folder(const std::string& option) {
   return home.empty() ? "data" : home + "/.local/share/hopveil";
 }
 
-std::optional<std::string> folder_holding(const PaperDataSet& data, const std::string& option) {
+std::optional<std::string> folder_holding(const evaluation::PaperDataSet& data, const std::string& option) {
   std::vector<std::string> folders = {data_folder(option)};
   if (option.empty() && environment("HOPVEIL_DATA").empty())
     folders.insert(folders.end(), {"data", "../shared/data"});
@@ -57,7 +57,7 @@ std::string file_sha256(const std::string& path) {
   return hash.hex();
 }
 
-Graph load_data_set(const PaperDataSet& data, const std::string& folder, unsigned threads) {
+Graph load_data_set(const evaluation::PaperDataSet& data, const std::string& folder, unsigned threads) {
   const std::string path = folder + "/" + std::string(data.file);
   if (!std::filesystem::exists(path)) {
     throw InputError(
@@ -78,4 +78,4 @@ Graph load_data_set(const PaperDataSet& data, const std::string& folder, unsigne
   return data.largest_component ? largest_component(graph) : graph;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

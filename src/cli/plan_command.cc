@@ -27,7 +27,7 @@
 #include "plan/spending_plan.h"
 #include "report/html.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// Factors of the preferences that a target is looked for among.
@@ -66,7 +66,7 @@ double parse_target(const std::string& text) {
 }
 
 /// Preferences times the share, times a factor that may exceed 1; never below a billionth.
-Preferences times(const Preferences& preferences, BudgetShare share, double factor) {
+Preferences times(const Preferences& preferences, ledger::BudgetShare share, double factor) {
   std::vector<Epsilon> by_row;
   for (const Epsilon preference : preferences.by_row()) {
     const double nanos = static_cast<double>(share.of(preference).nanos()) * factor;
@@ -75,15 +75,16 @@ Preferences times(const Preferences& preferences, BudgetShare share, double fact
   return Preferences(std::move(by_row));
 }
 
-TargetAnswer answer_target(const ForecastQuestion& question, const PublicSide& side, BudgetShare share,
-                           double wanted, unsigned threads, const Progress& progress) {
-  TargetAnswer answer;
+plan::TargetAnswer answer_target(const plan::ForecastQuestion& question, const PublicSide& side,
+                                 ledger::BudgetShare share, double wanted, unsigned threads,
+                                 const Progress& progress) {
+  plan::TargetAnswer answer;
   answer.wanted = wanted;
   std::uint64_t done = 0;
   for (const double factor : kTargetFactors) {
-    ForecastQuestion asked = question;
+    plan::ForecastQuestion asked = question;
     asked.preferences = times(side.preferences, share, factor);
-    const Range mae = forecast(asked, Detail::quick(), threads).everybody.all.mae;
+    const plan::Range mae = plan::forecast(asked, plan::Detail::quick(), threads).everybody.all.mae;
     if (!answer.factor_probably && mae.middle <= wanted) answer.factor_probably = factor;
     if (!answer.factor_surely && mae.high <= wanted) answer.factor_surely = factor;
     if (progress) progress(++done, kTargetFactors.size());
@@ -93,12 +94,12 @@ TargetAnswer answer_target(const ForecastQuestion& question, const PublicSide& s
 }
 
 /// Every mechanism at every factor and, where it has intervals, every level of theirs.
-std::vector<GridPoint> make_grid(const SpendingPlan& plan, const PublicSide& side, unsigned threads,
-                                 const Progress& progress) {
-  std::vector<GridPoint> grid;
+std::vector<plan::GridPoint> make_grid(const plan::SpendingPlan& plan, const PublicSide& side,
+                                       unsigned threads, const Progress& progress) {
+  std::vector<plan::GridPoint> grid;
   const unsigned hops = std::max(plan.options.hops, kGridHops);
-  for (const MechanismInfo& mechanism : mechanisms()) {
-    const bool has_intervals = has_parameter(mechanism, "intervals");
+  for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms()) {
+    const bool has_intervals = mechanism::has_parameter(mechanism, "intervals");
     for (const double factor : kGridFactors) {
       for (const unsigned level : kGridIntervals) {
         if (!has_intervals && level != kGridIntervals.front()) continue;
@@ -108,20 +109,20 @@ std::vector<GridPoint> make_grid(const SpendingPlan& plan, const PublicSide& sid
     }
   }
   std::uint64_t done = 0;
-  for (GridPoint& point : grid) {
-    MechanismOptions options = plan.options;
+  for (plan::GridPoint& point : grid) {
+    mechanism::MechanismOptions options = plan.options;
     options.hops = hops;
     options.intervals = point.intervals;
-    point.expected =
-        forecast({plan.facts, times(side.preferences, plan.share, point.factor), point.mechanism, options},
-                 Detail::quick(), threads);
+    point.expected = plan::forecast(
+        {plan.facts, times(side.preferences, plan.share, point.factor), point.mechanism, options},
+        plan::Detail::quick(), threads);
     if (progress) progress(++done, grid.size());
   }
   return grid;
 }
 
 /// The release that the plan is about.
-std::string next_command(const PlanCommandOptions& options, const SpendingPlan& plan) {
+std::string next_command(const PlanCommandOptions& options, const plan::SpendingPlan& plan) {
   std::string text = "hopveil release GRAPH";
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) text += fmt::format(" {} {}", name, value);
@@ -136,30 +137,33 @@ std::string next_command(const PlanCommandOptions& options, const SpendingPlan& 
     return text + " -o released.csv";
   }
   add("--hops", fmt::to_string(plan.options.hops));
-  if (plan.mechanism != kDefaultMechanism) add("--mechanism", plan.mechanism);
-  for (const std::string& name : options.given) add(("--" + name).c_str(), option_text(plan.options, name));
+  if (plan.mechanism != mechanism::kDefaultMechanism) add("--mechanism", plan.mechanism);
+  for (const std::string& name : options.given)
+    add(("--" + name).c_str(), mechanism::option_text(plan.options, name));
   add("--ledger", options.ledger);
   if (!options.ledger.empty()) add("--budget-share", plan.share.text());
   return text + " -o released.csv";
 }
 
 /// What the other objective would give, on the same small stand-ins.
-std::optional<SpendingPlan::OtherObjective> compare_objectives(const ForecastQuestion& question,
-                                                               unsigned threads) {
-  if (!has_parameter(find_mechanism(question.mechanism), "optimise")) return std::nullopt;
-  ForecastQuestion asked = question;
-  asked.options.objective =
-      question.options.objective == Objective::kAbsolute ? Objective::kRelative : Objective::kAbsolute;
-  return SpendingPlan::OtherObjective{option_text(question.options, "optimise"),
-                                      option_text(asked.options, "optimise"),
-                                      forecast(question, Detail::quick(), threads).everybody.all,
-                                      forecast(asked, Detail::quick(), threads).everybody.all};
+std::optional<plan::SpendingPlan::OtherObjective> compare_objectives(const plan::ForecastQuestion& question,
+                                                                     unsigned threads) {
+  if (!mechanism::has_parameter(mechanism::find_mechanism(question.mechanism), "optimise"))
+    return std::nullopt;
+  plan::ForecastQuestion asked = question;
+  asked.options.objective = question.options.objective == infer::Objective::kAbsolute
+                                ? infer::Objective::kRelative
+                                : infer::Objective::kAbsolute;
+  return plan::SpendingPlan::OtherObjective{
+      mechanism::option_text(question.options, "optimise"), mechanism::option_text(asked.options, "optimise"),
+      plan::forecast(question, plan::Detail::quick(), threads).everybody.all,
+      plan::forecast(asked, plan::Detail::quick(), threads).everybody.all};
 }
 
 /// What was asked for beside the forecast: threshold, target, another network, the page's grid.
-void add_extras(const PlanCommandOptions& options, const PublicSide& side, const ForecastQuestion& question,
-                double wanted, SpendingPlan& plan) {
-  plan.best_threshold = best_threshold(question, Detail::quick(), options.threads);
+void add_extras(const PlanCommandOptions& options, const PublicSide& side,
+                const plan::ForecastQuestion& question, double wanted, plan::SpendingPlan& plan) {
+  plan.best_threshold = plan::best_threshold(question, plan::Detail::quick(), options.threads);
   plan.other_objective = compare_objectives(question, options.threads);
   if (wanted > 0) {
     ProgressBar bar("looking for the epsilons", options.quiet);
@@ -172,7 +176,8 @@ void add_extras(const PlanCommandOptions& options, const PublicSide& side, const
           .in_file(options.like);
     ProgressBar bar("simulating on " + options.like, options.quiet);
     plan.like_name = options.like;
-    plan.like = forecast_like(question, read.graph, options.like, kLikeRuns, options.threads, bar.callback());
+    plan.like =
+        plan::forecast_like(question, read.graph, options.like, kLikeRuns, options.threads, bar.callback());
   }
   if (!options.report.empty()) {
     ProgressBar bar("simulating other choices", options.quiet);
@@ -180,33 +185,33 @@ void add_extras(const PlanCommandOptions& options, const PublicSide& side, const
   }
 }
 
-SpendingPlan make_plan(const PlanCommandOptions& options) {
-  SpendingPlan plan;
-  const MechanismInfo& mechanism = find_mechanism(options.choice.mechanism);
-  check_options_apply(mechanism, options.given);
+plan::SpendingPlan make_plan(const PlanCommandOptions& options) {
+  plan::SpendingPlan plan;
+  const mechanism::MechanismInfo& mechanism = mechanism::find_mechanism(options.choice.mechanism);
+  mechanism::check_options_apply(mechanism, options.given);
   plan.mechanism = mechanism.name;
   plan.options = mechanism_options(options.choice, parse_hops(options.hops_text));
   plan.share = parse_budget_share(options.budget_share);
   const double wanted = options.target_error.empty() ? 0 : parse_target(options.target_error);  // 0: none
   const PublicSide side = load_public_side(options.side);
   plan.facts = {side.roles.private_users().size(), side.roles.public_users().size(), side.public_edges};
-  plan.status = release_status(mechanism.guarantee(plan.options), {});
-  plan.promise = promise_to(side.preferences, plan.share);
-  std::optional<Ledger> ledger;
-  if (!options.ledger.empty()) ledger = Ledger::open(options.ledger, Ledger::Access::kRead);
-  plan.charges =
-      charges_of(side.users.ids(), side.roles, side.preferences, plan.share, ledger ? &*ledger : nullptr);
+  plan.status = release::release_status(mechanism.guarantee(plan.options), {});
+  plan.promise = release::promise_to(side.preferences, plan.share);
+  std::optional<ledger::Ledger> ledger;
+  if (!options.ledger.empty()) ledger = ledger::Ledger::open(options.ledger, ledger::Ledger::Access::kRead);
+  plan.charges = plan::charges_of(side.users.ids(), side.roles, side.preferences, plan.share,
+                                  ledger ? &*ledger : nullptr);
 
-  const ForecastQuestion question{plan.facts, times(side.preferences, plan.share, 1), plan.mechanism,
-                                  plan.options};
-  plan.expected = forecast(question, Detail::quick(), options.threads);
+  const plan::ForecastQuestion question{plan.facts, times(side.preferences, plan.share, 1), plan.mechanism,
+                                        plan.options};
+  plan.expected = plan::forecast(question, plan::Detail::quick(), options.threads);
   if (!options.quick) {
     if (!options.quiet && isatty(STDERR_FILENO) != 0) {
       fmt::print(stderr, "first answer, on small networks: an error (MAE) of {}\n",
                  range_text(plan.expected.everybody.all.mae));
     }
     ProgressBar bar("simulating", options.quiet);
-    plan.expected = forecast(question, Detail::full(), options.threads, bar.callback());
+    plan.expected = plan::forecast(question, plan::Detail::full(), options.threads, bar.callback());
   }
   add_extras(options, side, question, wanted, plan);
   return plan;
@@ -221,17 +226,17 @@ void run_plan(const PlanCommandOptions& options) {
   if (!options.save.empty()) save.emplace(options.save);
   std::optional<OutputFile> report;
   if (!options.report.empty()) report.emplace(options.report);
-  const SpendingPlan plan = make_plan(options);
+  const plan::SpendingPlan plan = make_plan(options);
   if (save) {
-    save->write(plan_json(plan));
+    save->write(plan::plan_json(plan));
     save->commit();
   }
   if (report) {
-    report->write(render_html(plan_document(plan, next_command(options, plan))));
+    report->write(report::render_html(plan_document(plan, next_command(options, plan))));
     report->commit();
   }
   if (options.json) {
-    fmt::print("{}", plan_json(plan));
+    fmt::print("{}", plan::plan_json(plan));
   } else {
     fmt::print("{}", plan_text(plan, next_command(options, plan), wants_colours(STDOUT_FILENO)));
   }
@@ -273,4 +278,4 @@ void add_plan_command(CLI::App& app, ExitCode&) {
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -16,32 +16,32 @@
 #include "cli/plan_text.h"
 #include "plan/measured_errors.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr unsigned kPercentDecimals = 7;
 constexpr const char* kRangeMeaning = "the middle 70% of the generated networks";
 
-Tone tone_of(Protection protection) {
+report::Tone tone_of(release::Protection protection) {
   switch (protection) {
-    case Protection::kProtects:
-      return Tone::good;
-    case Protection::kWeak:
-      return Tone::partly;
-    case Protection::kNone:
-      return Tone::bad;
+    case release::Protection::kProtects:
+      return report::Tone::good;
+    case release::Protection::kWeak:
+      return report::Tone::partly;
+    case release::Protection::kNone:
+      return report::Tone::bad;
   }
-  return Tone::neutral;
+  return report::Tone::neutral;
 }
 
-void add_range(const Range& range, ChartSeries& series) {
+void add_range(const plan::Range& range, report::ChartSeries& series) {
   series.y.push_back(range.middle);
   series.low.push_back(range.low);
   series.high.push_back(range.high);
 }
 
-std::vector<TableCell> error_cells(const std::string& level, const std::string& hop,
-                                   const ExpectedErrors& errors) {
+std::vector<report::TableCell> error_cells(const std::string& level, const std::string& hop,
+                                           const plan::ExpectedErrors& errors) {
   return {{level},
           {hop},
           {range_text(errors.mae)},
@@ -50,35 +50,36 @@ std::vector<TableCell> error_cells(const std::string& level, const std::string& 
           {errors.width ? range_text(*errors.width) : "-"}};
 }
 
-ReportSection cost_section(const SpendingPlan& plan) {
-  ReportSection section{"What it costs and promises", "", {}};
-  const bool refuted = plan.status.kind == StatusKind::kRefuted;
+report::ReportSection cost_section(const plan::SpendingPlan& plan) {
+  report::ReportSection section{"What it costs and promises", "", {}};
+  const bool refuted = plan.status.kind == release::StatusKind::kRefuted;
   if (!plan.charges.granted())
     section.items.emplace_back(
-        Prose{refusal_text(plan.charges) + ".", Tone::bad, "The ledger would refuse it"});
+        report::Prose{refusal_text(plan.charges) + ".", report::Tone::bad, "The ledger would refuse it"});
   if (refuted)
-    section.items.emplace_back(Prose{plan.status.reason + ".", Tone::bad, "The promise is not kept"});
-  ReportTable table;
+    section.items.emplace_back(
+        report::Prose{plan.status.reason + ".", report::Tone::bad, "The promise is not kept"});
+  report::ReportTable table;
   table.caption = "What each preference pays and gets";
-  table.columns = {{"Preference", Align::right},
-                   {"Users", Align::right},
-                   {"Charged", Align::right},
-                   {"50% becomes at most", Align::right},
+  table.columns = {{"Preference", report::Align::right},
+                   {"Users", report::Align::right},
+                   {"Charged", report::Align::right},
+                   {"50% becomes at most", report::Align::right},
                    {"That is"}};
-  for (const PromisedLevel& level : plan.promise.levels) {
-    const Protection protection = protection_at(level.spent);
+  for (const release::PromisedLevel& level : plan.promise.levels) {
+    const release::Protection protection = release::protection_at(level.spent);
     table.rows.push_back({{level.preference.text()},
                           {plan.promise.by_quantile ? fmt::format("{}% have at most this", level.quantile)
                                                     : fmt::to_string(level.users)},
                           {level.spent.text()},
-                          {belief_text(level.spent)},
-                          {refuted ? "promised, not kept" : protection_text(protection),
-                           refuted ? Tone::bad : tone_of(protection)}});
+                          {release::belief_text(level.spent)},
+                          {refuted ? "promised, not kept" : release::protection_text(protection),
+                           refuted ? report::Tone::bad : tone_of(protection)}});
   }
   section.items.emplace_back(std::move(table));
-  std::uint64_t least = BudgetShare::kNanosPerWhole;
-  for (const LevelCharge& level : plan.charges.levels) least = std::min(least, level.least_left_after);
-  section.items.emplace_back(Prose{
+  std::uint64_t least = ledger::BudgetShare::kNanosPerWhole;
+  for (const plan::LevelCharge& level : plan.charges.levels) least = std::min(least, level.least_left_after);
+  section.items.emplace_back(report::Prose{
       fmt::format("Whoever thinks it 50% likely that a connection exists thinks it, after reading the table, "
                   "at most as likely as "
                   "the fourth column says. After this release at least {}% of each budget would be left{}.",
@@ -88,13 +89,13 @@ ReportSection cost_section(const SpendingPlan& plan) {
 }
 
 /// One dial per choice that the grid varies.
-Explorer grid_explorer(const SpendingPlan& plan) {
+report::Explorer grid_explorer(const plan::SpendingPlan& plan) {
   std::vector<std::string> mechanisms;
   std::set<double> factors;
   std::set<unsigned> levels;
-  std::map<std::tuple<std::string, double, unsigned>, const Forecast*> points;
+  std::map<std::tuple<std::string, double, unsigned>, const plan::Forecast*> points;
   unsigned hops = 0;
-  for (const GridPoint& point : plan.grid) {
+  for (const plan::GridPoint& point : plan.grid) {
     if (std::find(mechanisms.begin(), mechanisms.end(), point.mechanism) == mechanisms.end())
       mechanisms.push_back(point.mechanism);
     factors.insert(point.factor);
@@ -103,21 +104,21 @@ Explorer grid_explorer(const SpendingPlan& plan) {
     points[{point.mechanism, point.factor, point.intervals.value_or(0)}] = &point.expected;
   }
   if (levels.empty()) levels.insert(0);
-  Explorer explorer;
+  report::Explorer explorer;
   explorer.title = "What other choices would give";
   explorer.file_stem = "choices";
   explorer.results = {"error of a count (MAE)", "share of the error of zeros", "relative error (MRE)",
                       "interval width"};
-  Explorer::Dial budget{"share of what this plan spends", {}, 0};
+  report::Explorer::Dial budget{"share of what this plan spends", {}, 0};
   for (const double factor : factors) {
     if (factor == 1) budget.start = budget.values.size();
     budget.values.push_back(fmt::format("{:g}", factor));
   }
-  Explorer::Dial hop{"hop", {}, 0};
+  report::Explorer::Dial hop{"hop", {}, 0};
   for (unsigned h = 1; h <= hops; ++h) hop.values.push_back(fmt::to_string(h));
   hop.values.emplace_back("all");
   hop.start = hops;
-  Explorer::Dial percent{"intervals, percent", {}, levels.size() - 1};
+  report::Explorer::Dial percent{"intervals, percent", {}, levels.size() - 1};
   for (const unsigned level : levels) percent.values.push_back(fmt::to_string(level));
   explorer.dials = {{"mechanism", mechanisms, 0}, budget, percent, hop};
   for (const std::string& mechanism : mechanisms) {
@@ -125,10 +126,11 @@ Explorer grid_explorer(const SpendingPlan& plan) {
       for (const unsigned level : levels) {
         const auto found = points.find({mechanism, factor, level});
         // A mechanism without intervals has one point, whatever their level.
-        const Forecast& expected =
+        const plan::Forecast& expected =
             found != points.end() ? *found->second : *points.at({mechanism, factor, 0});
         for (unsigned h = 0; h <= hops; ++h) {
-          const ExpectedErrors& errors = h < hops ? expected.everybody.by_hop[h] : expected.everybody.all;
+          const plan::ExpectedErrors& errors =
+              h < hops ? expected.everybody.by_hop[h] : expected.everybody.all;
           explorer.cells.push_back({range_text(errors.mae), percent_text(errors.of_zeros),
                                     range_text(errors.mre),
                                     errors.width ? range_text(*errors.width) : "none"});
@@ -139,15 +141,19 @@ Explorer grid_explorer(const SpendingPlan& plan) {
   return explorer;
 }
 
-ReportTable measured_table() {
-  ReportTable table;
+report::ReportTable measured_table() {
+  report::ReportTable table;
   table.caption = fmt::format(
       "Measured with eli on public networks: {} hops, the 5% of highest degree public ({} prints it again)",
-      kMeasuredHops, kMeasuredBy);
+      plan::kMeasuredHops, plan::kMeasuredBy);
   table.file_stem = "measured";
-  table.columns = {{"Network"},           {"Users", Align::right},        {"Epsilons"},
-                   {"MAE", Align::right}, {"MAE of zeros", Align::right}, {"Of zeros", Align::right}};
-  for (const MeasuredError& one : measured_errors()) {
+  table.columns = {{"Network"},
+                   {"Users", report::Align::right},
+                   {"Epsilons"},
+                   {"MAE", report::Align::right},
+                   {"MAE of zeros", report::Align::right},
+                   {"Of zeros", report::Align::right}};
+  for (const plan::MeasuredError& one : plan::measured_errors()) {
     table.rows.push_back({{std::string(one.network)},
                           {fmt::to_string(one.users)},
                           {std::string(one.epsilons)},
@@ -158,15 +164,17 @@ ReportTable measured_table() {
   return table;
 }
 
-ReportSection networks_section(const SpendingPlan& plan) {
-  ReportSection section{"What it was simulated on", forecast_basis(plan), {}};
-  ReportTable table;
+report::ReportSection networks_section(const plan::SpendingPlan& plan) {
+  report::ReportSection section{"What it was simulated on", forecast_basis(plan), {}};
+  report::ReportTable table;
   table.caption = "The generated networks";
   table.file_stem = "networks";
-  table.columns = {
-      {"Network"}, {"Users simulated", Align::right}, {"MAE", Align::right}, {"Of zeros", Align::right}};
-  const auto add = [&](const Forecast& forecast) {
-    for (const StandInResult& one : forecast.stand_ins) {
+  table.columns = {{"Network"},
+                   {"Users simulated", report::Align::right},
+                   {"MAE", report::Align::right},
+                   {"Of zeros", report::Align::right}};
+  const auto add = [&](const plan::Forecast& forecast) {
+    for (const plan::StandInResult& one : forecast.stand_ins) {
       table.rows.push_back({{one.name},
                             {fmt::to_string(one.users)},
                             {rough_number(one.mae)},
@@ -182,17 +190,17 @@ ReportSection networks_section(const SpendingPlan& plan) {
 
 }  // namespace
 
-BarChart forecast_chart(const Forecast& forecast, const std::string& mechanism) {
-  BarChart chart;
+report::BarChart forecast_chart(const plan::Forecast& forecast, const std::string& mechanism) {
+  report::BarChart chart;
   chart.title = "Expected error of a count, by hop";
   chart.caption = "Bars: the median over the generated networks.";
   chart.file_stem = "expected-error";
   chart.x_label = "hop";
   chart.y_label = "mean absolute error (MAE)";
   chart.spread = kRangeMeaning;
-  ChartSeries errors;
+  report::ChartSeries errors;
   errors.name = mechanism;
-  ChartSeries zeros;
+  report::ChartSeries zeros;
   zeros.name = "zeros";
   zeros.reference = true;
   for (std::size_t hop = 0; hop < forecast.everybody.by_hop.size(); ++hop) {
@@ -204,17 +212,20 @@ BarChart forecast_chart(const Forecast& forecast, const std::string& mechanism) 
   return chart;
 }
 
-ReportTable forecast_table(const Forecast& forecast) {
-  ReportTable table;
+report::ReportTable forecast_table(const plan::Forecast& forecast) {
+  report::ReportTable table;
   table.caption =
       "Expected errors, from low to high (MAE: mean absolute error; of zeros: as a share of the error of "
       "publishing "
       "zeros; MRE: mean error relative to the true count)";
   table.file_stem = "expected";
-  table.columns = {{"Epsilon"},           {"Hop"},
-                   {"MAE", Align::right}, {"Of zeros", Align::right},
-                   {"MRE", Align::right}, {"Interval width", Align::right}};
-  const auto add = [&](const LevelForecast& level) {
+  table.columns = {{"Epsilon"},
+                   {"Hop"},
+                   {"MAE", report::Align::right},
+                   {"Of zeros", report::Align::right},
+                   {"MRE", report::Align::right},
+                   {"Interval width", report::Align::right}};
+  const auto add = [&](const plan::LevelForecast& level) {
     if (!level.simulated) return;
     for (std::size_t hop = 0; hop < level.by_hop.size(); ++hop)
       table.rows.push_back(error_cells(level.name, fmt::to_string(hop + 1), level.by_hop[hop]));
@@ -222,12 +233,12 @@ ReportTable forecast_table(const Forecast& forecast) {
   };
   add(forecast.everybody);
   if (forecast.by_level.size() > 1)
-    for (const LevelForecast& level : forecast.by_level) add(level);
+    for (const plan::LevelForecast& level : forecast.by_level) add(level);
   return table;
 }
 
-ReportDocument plan_document(const SpendingPlan& plan, const std::string& next) {
-  ReportDocument document;
+report::ReportDocument plan_document(const plan::SpendingPlan& plan, const std::string& next) {
+  report::ReportDocument document;
   document.title = "Plan of a release";
   document.lead = fmt::format(
       "Counts of {} public users at 1 to {} hops from {} private users, by {}: an error of {} per count is "
@@ -237,22 +248,23 @@ ReportDocument plan_document(const SpendingPlan& plan, const std::string& next) 
       "charged.",
       plan.facts.public_users, plan.options.hops, plan.facts.private_users, plan.mechanism,
       range_text(plan.expected.everybody.all.mae), percent_text(plan.expected.everybody.all.of_zeros));
-  const bool protects = plan.promise.weakest() == Protection::kProtects;
-  const bool refuted = plan.status.kind == StatusKind::kRefuted;
-  document.badge = Badge{refuted ? plan.status.text()
-                                 : plan.status.text() + "; " + protection_text(plan.promise.weakest()) +
-                                       (protects ? "" : " for some users"),
-                         refuted ? Tone::bad : tone_of(plan.promise.weakest())};
-  ReportSection expectation{"What to expect", "", {}};
+  const bool protects = plan.promise.weakest() == release::Protection::kProtects;
+  const bool refuted = plan.status.kind == release::StatusKind::kRefuted;
+  document.badge =
+      report::Badge{refuted ? plan.status.text()
+                            : plan.status.text() + "; " + release::protection_text(plan.promise.weakest()) +
+                                  (protects ? "" : " for some users"),
+                    refuted ? report::Tone::bad : tone_of(plan.promise.weakest())};
+  report::ReportSection expectation{"What to expect", "", {}};
   expectation.items.emplace_back(forecast_chart(plan.expected, plan.mechanism));
   if (const std::string poor = poor_hops_text(plan.expected); !poor.empty())
-    expectation.items.emplace_back(Prose{poor, Tone::partly, "Little to be had"});
+    expectation.items.emplace_back(report::Prose{poor, report::Tone::partly, "Little to be had"});
   if (const std::string target = target_text(plan); !target.empty())
-    expectation.items.emplace_back(Prose{target, Tone::neutral, "The error that is wanted"});
+    expectation.items.emplace_back(report::Prose{target, report::Tone::neutral, "The error that is wanted"});
   if (!plan.grid.empty()) expectation.items.emplace_back(grid_explorer(plan));
   expectation.items.emplace_back(forecast_table(plan.expected));
   document.sections = {std::move(expectation), cost_section(plan), networks_section(plan)};
-  document.sections.push_back({"What to run next", "", {Prose{next}}});
+  document.sections.push_back({"What to run next", "", {report::Prose{next}}});
   document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
                          {"command", command_line()},
                          {"made", utc_now()}};
@@ -261,4 +273,4 @@ ReportDocument plan_document(const SpendingPlan& plan, const std::string& next) 
   return document;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

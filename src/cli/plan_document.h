@@ -3,14 +3,14 @@
 #include "plan/spending_plan.h"
 #include "report/document.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Expected errors by hop beside those of zeros, with their ranges.
-BarChart forecast_chart(const Forecast& forecast, const std::string& mechanism);
+report::BarChart forecast_chart(const plan::Forecast& forecast, const std::string& mechanism);
 /// The same in numbers, for each level.
-ReportTable forecast_table(const Forecast& forecast);
+report::ReportTable forecast_table(const plan::Forecast& forecast);
 
 /// The page of `hopveil plan --report`.
-ReportDocument plan_document(const SpendingPlan& plan, const std::string& next);
+report::ReportDocument plan_document(const plan::SpendingPlan& plan, const std::string& next);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

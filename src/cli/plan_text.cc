@@ -13,17 +13,17 @@
 #include "cli/release_text.h"
 #include "plan/measured_errors.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr unsigned kPercentDecimals = 7;  // of a billionth, as percent
-constexpr std::size_t kMostLevels = Promise::kMostLevels;
+constexpr std::size_t kMostLevels = release::Promise::kMostLevels;
 
 std::string factor_text(double factor) {
   return fmt::format("{:g}", factor);
 }
 
-std::string charge_line(const LevelCharge& level, bool with_ledger) {
+std::string charge_line(const plan::LevelCharge& level, bool with_ledger) {
   std::string text = fmt::format("  {:<16} charged epsilon {} of {}", plural(level.users, "user"),
                                  level.charged.text(), level.preference.text());
   if (with_ledger) {
@@ -33,13 +33,13 @@ std::string charge_line(const LevelCharge& level, bool with_ledger) {
                             decimal_text(level.least_left_after, kPercentDecimals));
 }
 
-std::string charges_text(const SpendingPlan& plan) {
-  const Charges& charges = plan.charges;
+std::string charges_text(const plan::SpendingPlan& plan) {
+  const plan::Charges& charges = plan.charges;
   std::string text = charges.with_ledger
                          ? std::string("What it costs\n")
                          : "What it costs (no ledger given: as if nothing had been spent before)\n";
   if (charges.levels.size() <= kMostLevels) {
-    for (const LevelCharge& level : charges.levels) text += charge_line(level, charges.with_ledger);
+    for (const plan::LevelCharge& level : charges.levels) text += charge_line(level, charges.with_ledger);
   } else {
     text += fmt::format("  {} with {} different preferences, from {} to {}: each is charged {} of it\n",
                         plural(plan.facts.private_users, "user"), charges.levels.size(),
@@ -50,15 +50,15 @@ std::string charges_text(const SpendingPlan& plan) {
   return text;
 }
 
-std::string guarantee_text(const SpendingPlan& plan, bool colour) {
-  const bool refuted = plan.status.kind == StatusKind::kRefuted;
+std::string guarantee_text(const plan::SpendingPlan& plan, bool colour) {
+  const bool refuted = plan.status.kind == release::StatusKind::kRefuted;
   std::string text = fmt::format("\nWhat is promised: {}\n  {}", plan.status.text(),
                                  promise_text(plan.promise, refuted, colour));
   if (refuted) text += fmt::format("  {}\n", plan.status.reason);
   return text;
 }
 
-std::string error_row(const std::string& name, const ExpectedErrors& errors) {
+std::string error_row(const std::string& name, const plan::ExpectedErrors& errors) {
   return fmt::format("  {:<14} {:>16} {:>14} {:>15} {:>17}\n", name, range_text(errors.mae),
                      percent_text(errors.of_zeros), range_text(errors.mre),
                      errors.width ? range_text(*errors.width) : "-");
@@ -69,13 +69,13 @@ std::string table_head(const std::string& first) {
                      "interval width");
 }
 
-std::string tables_text(const Forecast& forecast) {
+std::string tables_text(const plan::Forecast& forecast) {
   std::string text = table_head("everybody");
   for (std::size_t hop = 0; hop < forecast.everybody.by_hop.size(); ++hop)
     text += error_row(fmt::format("hop {}", hop + 1), forecast.everybody.by_hop[hop]);
   text += error_row("all hops", forecast.everybody.all);
   if (forecast.by_level.size() < 2) return text;
-  for (const LevelForecast& level : forecast.by_level) {
+  for (const plan::LevelForecast& level : forecast.by_level) {
     text += "\n" + table_head("epsilon " + level.name);
     if (!level.simulated) {
       text += "  too few users: no stand-in has one\n";
@@ -91,16 +91,16 @@ std::string tables_text(const Forecast& forecast) {
 /// One line per set of epsilons.
 std::string measured_text() {
   std::vector<std::string_view> sets;
-  for (const MeasuredError& one : measured_errors()) {
+  for (const plan::MeasuredError& one : plan::measured_errors()) {
     if (std::ranges::find(sets, one.epsilons) == sets.end()) sets.push_back(one.epsilons);
   }
   std::string text = fmt::format(
       "\nMeasured with eli on public networks ({} hops, the 5% of highest degree public; {} prints it "
       "again)\n",
-      kMeasuredHops, kMeasuredBy);
+      plan::kMeasuredHops, plan::kMeasuredBy);
   for (const std::string_view epsilons : sets) {
     std::vector<std::string> networks;
-    for (const MeasuredError& one : measured_errors()) {
+    for (const plan::MeasuredError& one : plan::measured_errors()) {
       if (one.epsilons == epsilons)
         networks.push_back(fmt::format("{} {} ({:.0f}% of zeros)", one.network, rough_number(one.mae),
                                        100 * one.mae / one.zeros));
@@ -110,7 +110,7 @@ std::string measured_text() {
   return text;
 }
 
-std::string like_text(const SpendingPlan& plan) {
+std::string like_text(const plan::SpendingPlan& plan) {
   if (!plan.like) return "";
   return fmt::format("\nOn {} ({} of its {} users public, preferences dealt out at random)\n{}",
                      plan.like_name, plan.like->stand_ins.front().public_users,
@@ -125,17 +125,17 @@ std::string rough_number(double value) {
   return value < 0.001 ? "<0.001" : fmt::format("{:.2g}", value);
 }
 
-std::string range_text(const Range& range) {
+std::string range_text(const plan::Range& range) {
   const std::string low = rough_number(range.low);
   const std::string high = rough_number(range.high);
   return low == high ? low : low + " to " + high;
 }
 
-std::string percent_text(const Range& range) {
+std::string percent_text(const plan::Range& range) {
   return fmt::format("{:.0f}% to {:.0f}%", 100 * range.low, 100 * range.high);
 }
 
-std::string refusal_text(const Charges& charges) {
+std::string refusal_text(const plan::Charges& charges) {
   std::vector<std::string> reasons;
   const auto add = [&](std::size_t number, const std::string& what) {
     if (number > 0) reasons.push_back(plural(number, "user") + what);
@@ -149,8 +149,8 @@ std::string refusal_text(const Charges& charges) {
   return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
-std::string forecast_basis(const SpendingPlan& plan) {
-  const Forecast& expected = plan.expected;
+std::string forecast_basis(const plan::SpendingPlan& plan) {
+  const plan::Forecast& expected = plan.expected;
   return fmt::format(
       "Simulated on {} generated networks of up to {} users (four kinds, three densities each{}) and scaled "
       "to "
@@ -162,7 +162,7 @@ std::string forecast_basis(const SpendingPlan& plan) {
       plan.facts.private_users, plan.facts.public_users);
 }
 
-std::string poor_hops_text(const Forecast& forecast) {
+std::string poor_hops_text(const plan::Forecast& forecast) {
   std::vector<std::string> hops;
   for (std::size_t hop = 0; hop < forecast.no_better_than_zeros.size(); ++hop)
     if (forecast.no_better_than_zeros[hop]) hops.push_back(fmt::to_string(hop + 1));
@@ -171,7 +171,7 @@ std::string poor_hops_text(const Forecast& forecast) {
                      hops.size() == 1 ? "Hop" : "Hops", fmt::join(hops, ", "));
 }
 
-std::string objective_text(const SpendingPlan& plan) {
+std::string objective_text(const plan::SpendingPlan& plan) {
   if (!plan.other_objective) return "";
   const auto& [chosen_name, other_name, chosen, other] = *plan.other_objective;
   return fmt::format("--optimise {}: MAE {}, MRE {}; --optimise {}: MAE {}, MRE {} (on small networks).",
@@ -179,15 +179,15 @@ std::string objective_text(const SpendingPlan& plan) {
                      other_name, rough_number(other.mae.middle), rough_number(other.mre.middle));
 }
 
-std::string target_text(const SpendingPlan& plan) {
+std::string target_text(const plan::SpendingPlan& plan) {
   if (!plan.target) return "";
-  const TargetAnswer& target = *plan.target;
+  const plan::TargetAnswer& target = *plan.target;
   const std::string wanted = rough_number(target.wanted);
   if (!target.factor_probably) {
     return fmt::format(
         "A mean absolute error of {} is out of reach: not even 8 times the epsilons make it likely.", wanted);
   }
-  const double share = static_cast<double>(plan.share.nanos()) / BudgetShare::kNanosPerWhole;
+  const double share = static_cast<double>(plan.share.nanos()) / ledger::BudgetShare::kNanosPerWhole;
   const auto needs = [&](double factor) {
     std::string text = fmt::format("{} times the epsilons that this plan spends", factor_text(factor));
     if (factor * share <= 1) text += fmt::format(" (--budget-share {:g})", factor * share);
@@ -202,7 +202,7 @@ std::string target_text(const SpendingPlan& plan) {
   return text;
 }
 
-std::string plan_text(const SpendingPlan& plan, const std::string& next, bool colour) {
+std::string plan_text(const plan::SpendingPlan& plan, const std::string& next, bool colour) {
   std::string text = charges_text(plan) + guarantee_text(plan, colour);
   text += fmt::format(
       "\nWhat to expect (MAE: mean absolute error of a published count; of zeros: as a share of "
@@ -220,4 +220,4 @@ std::string plan_text(const SpendingPlan& plan, const std::string& next, bool co
   return text + "\nWhat to run next\n  " + next + "\n";
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

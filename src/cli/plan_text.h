@@ -4,25 +4,25 @@
 
 #include "plan/spending_plan.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// "0.42", "12", "1300": as many digits as a forecast is worth.
 std::string rough_number(double value);
 /// "12 to 40"
-std::string range_text(const Range& range);
+std::string range_text(const plan::Range& range);
 /// "20% to 45%"
-std::string percent_text(const Range& range);
+std::string percent_text(const plan::Range& range);
 
 /// What `hopveil plan` prints. `next` is the command that would make the release.
-std::string plan_text(const SpendingPlan& plan, const std::string& next, bool colour);
+std::string plan_text(const plan::SpendingPlan& plan, const std::string& next, bool colour);
 
 /// How the forecast was made, in one sentence.
-std::string forecast_basis(const SpendingPlan& plan);
+std::string forecast_basis(const plan::SpendingPlan& plan);
 /// "hop 3 and 4 are ..": empty when every hop is better than zeros.
-std::string poor_hops_text(const Forecast& forecast);
+std::string poor_hops_text(const plan::Forecast& forecast);
 /// What the target takes; empty without a target.
-std::string target_text(const SpendingPlan& plan);
+std::string target_text(const plan::SpendingPlan& plan);
 /// Why the ledger would refuse; empty when it would not.
-std::string refusal_text(const Charges& charges);
+std::string refusal_text(const plan::Charges& charges);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

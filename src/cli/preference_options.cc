@@ -4,7 +4,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 void add_preference_options(CLI::App& command, PreferenceOptions& options) {
   command.add_option("--prefs", options.file, "csv file with a line `user,epsilon` for each private user");
@@ -12,7 +12,7 @@ void add_preference_options(CLI::App& command, PreferenceOptions& options) {
                      "epsilon of the users that are not listed");
 }
 
-Preferences make_preferences(const PreferenceOptions& options, const std::optional<UserFile>& file,
+Preferences make_preferences(const PreferenceOptions& options, const std::optional<io::UserFile>& file,
                              const Graph& graph, const UserRoles& roles) {
   std::optional<Epsilon> default_epsilon;
   if (!options.default_epsilon.empty()) {
@@ -23,7 +23,7 @@ Preferences make_preferences(const PreferenceOptions& options, const std::option
       throw;
     }
   }
-  if (file) return preferences_of(*file, graph, roles, default_epsilon);
+  if (file) return io::preferences_of(*file, graph, roles, default_epsilon);
   if (!default_epsilon) {
     throw InputError("no preferences are given",
                      "give --prefs FILE (lines `user,epsilon`), --default-epsilon E, or both");
@@ -31,4 +31,4 @@ Preferences make_preferences(const PreferenceOptions& options, const std::option
   return Preferences(std::vector<Epsilon>(roles.private_users().size(), *default_epsilon));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

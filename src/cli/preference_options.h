@@ -10,7 +10,7 @@
 
 #include "io/user_files.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// Where each private user's epsilon comes from.
 struct PreferenceOptions {
@@ -23,7 +23,7 @@ void add_preference_options(CLI::App& command, PreferenceOptions& options);
 
 /// Every private user's epsilon; `file` is what --prefs names, read already. Throws InputError when a private
 /// user has none, or the file has a mistake.
-Preferences make_preferences(const PreferenceOptions& options, const std::optional<UserFile>& file,
+Preferences make_preferences(const PreferenceOptions& options, const std::optional<io::UserFile>& file,
                              const Graph& graph, const UserRoles& roles);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -12,7 +12,7 @@
 
 #include "cli/terminal.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 using Seconds = std::chrono::duration<double>;
@@ -115,4 +115,4 @@ void ProgressBar::paint(double share) {
   std::fflush(stderr);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

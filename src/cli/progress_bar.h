@@ -8,7 +8,7 @@
 
 #include "base/progress.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// A progress bar with the time left, on standard error; shows itself only when that is a terminal and the
 /// work takes longer than half a second. Time goes on in it while the work reports nothing, it never goes
@@ -48,4 +48,4 @@ class ProgressBar {
 /// "3 s", "2 min 05 s", "1 h 12 min"
 std::string duration_text(double seconds);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

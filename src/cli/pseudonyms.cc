@@ -6,7 +6,7 @@
 
 #include "base/harmless_text.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 class Pseudonyms {
@@ -24,7 +24,7 @@ class Pseudonyms {
 };
 
 template <class NameOf>
-void rename(NeighbouringPair& pair, NameOf name_of) {
+void rename(audit::NeighbouringPair& pair, NameOf name_of) {
   pair.name = fmt::format("{}-{}", name_of(pair.edge.from), name_of(pair.edge.to));
   pair.labels.clear();
   for (NodeId user = 0; user < pair.with.num_nodes(); ++user) pair.labels.push_back(name_of(user));
@@ -32,17 +32,17 @@ void rename(NeighbouringPair& pair, NameOf name_of) {
 
 }  // namespace
 
-void use_pseudonyms(std::vector<NeighbouringPair>& pairs) {
+void use_pseudonyms(std::vector<audit::NeighbouringPair>& pairs) {
   Pseudonyms pseudonyms;
-  for (NeighbouringPair& pair : pairs) {
+  for (audit::NeighbouringPair& pair : pairs) {
     rename(pair, [&](NodeId user) { return pseudonyms.of(user, pair.roles.is_public(user)); });
   }
 }
 
-void use_harmless_names(std::vector<NeighbouringPair>& pairs) {
-  for (NeighbouringPair& pair : pairs) {
+void use_harmless_names(std::vector<audit::NeighbouringPair>& pairs) {
+  for (audit::NeighbouringPair& pair : pairs) {
     rename(pair, [&](NodeId user) { return harmless(pair.with.ids().text(user)); });
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -10,11 +10,11 @@
 #include "io/listed_users.h"
 #include "io/user_files.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
-std::optional<UserFile> open_if_given(const std::string& path) {
-  return path.empty() ? std::nullopt : std::optional(open_user_file(path));
+std::optional<io::UserFile> open_if_given(const std::string& path) {
+  return path.empty() ? std::nullopt : std::optional(io::open_user_file(path));
 }
 
 std::uint64_t count_public_edges(const std::string& path, const PublicSide& side) {
@@ -40,12 +40,12 @@ PublicSide load_public_side(const PublicSideOptions& options) {
   const auto public_users = open_if_given(options.public_file);
   const auto preferences = open_if_given(options.preferences.file);
   ReadGraph nobody;
-  add_listed_users(nobody, {.users = users ? &*users : nullptr,
-                            .public_users = public_users ? &*public_users : nullptr,
-                            .preferences = preferences ? &*preferences : nullptr});
+  io::add_listed_users(nobody, {.users = users ? &*users : nullptr,
+                                .public_users = public_users ? &*public_users : nullptr,
+                                .preferences = preferences ? &*preferences : nullptr});
   PublicSide side;
   side.users = std::move(nobody.graph);
-  side.roles = UserRoles(side.users.num_nodes(), public_users_of(*public_users, side.users));
+  side.roles = UserRoles(side.users.num_nodes(), io::public_users_of(*public_users, side.users));
   if (side.roles.public_users().empty()) {
     throw InputError("no user is public", "the connections to public users are what is counted")
         .in_file(options.public_file);
@@ -59,4 +59,4 @@ PublicSide load_public_side(const PublicSideOptions& options) {
   return side;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

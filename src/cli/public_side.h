@@ -12,7 +12,7 @@
 
 #include "cli/preference_options.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct PublicSideOptions {
   std::string users_file;
@@ -32,4 +32,4 @@ struct PublicSide {
 /// and when a connection of --public-edges has an end that is not a public user.
 PublicSide load_public_side(const PublicSideOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

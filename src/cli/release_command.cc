@@ -34,7 +34,7 @@
 #include "report/html.h"
 #include "sign/sshsig.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct ReleaseOptions {
@@ -76,8 +76,8 @@ std::vector<std::string> uncovered_choices(const ReleaseOptions& options, bool r
   return choices;
 }
 
-ReleaseSource source_of(const ReadSummary& read) {
-  ReleaseSource source;
+release::ReleaseSource source_of(const ReadSummary& read) {
+  release::ReleaseSource source;
   source.format = read.format;
   source.columns = read.columns.taken;
   return source;
@@ -100,9 +100,9 @@ void follow_recipe(const CLI::App& command, ReleaseOptions& options) {
     if (command.count("--hops") == 0) throw CLI::RequiredError("--hops");
     return;
   }
-  const UserFile file = open_user_file(options.recipe);
+  const io::UserFile file = io::open_user_file(options.recipe);
   try {
-    const Recipe recipe = read_recipe(file.text);
+    const plan::Recipe recipe = plan::read_recipe(file.text);
     take_over(command, "--mechanism", recipe.mechanism, options.choice.mechanism);
     take_over(command, "--hops", fmt::to_string(recipe.hops), options.table.hops_text);
     if (options.ledger.empty() && recipe.share != "1") {
@@ -126,27 +126,28 @@ void follow_recipe(const CLI::App& command, ReleaseOptions& options) {
 void check_paths(const ReleaseOptions& options) {
   const std::string& table = options.table.output;
   // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
-  const std::string journal = options.ledger.empty() ? "" : ledger_journal_path(options.ledger);
-  const TableFormat format = table_format(options.table);
-  if (!options.reach.empty() && options.reach.ends_with(".json") != (format == TableFormat::kJson)) {
+  const std::string journal = options.ledger.empty() ? "" : ledger::ledger_journal_path(options.ledger);
+  const io::TableFormat format = table_format(options.table);
+  if (!options.reach.empty() && options.reach.ends_with(".json") != (format == io::TableFormat::kJson)) {
     throw InputError("reach would be called as if it had another format than the table",
                      "both are csv, or both json")
         .in_file(options.reach);
   }
-  check_outputs({table, metadata_path(table), signature_path(table), options.reach, options.report},
-                {options.graph.path, options.graph.users_file, options.graph.public_file,
-                 options.preferences.file, options.ledger, journal, options.signing_key, options.recipe},
-                options.overwrite);
+  check_outputs(
+      {table, release::metadata_path(table), release::signature_path(table), options.reach, options.report},
+      {options.graph.path, options.graph.users_file, options.graph.public_file, options.preferences.file,
+       options.ledger, journal, options.signing_key, options.recipe},
+      options.overwrite);
 }
 
-ReleaseRequest make_request(ReleaseOptions& options) {
-  ReleaseRequest request;
-  request.mechanism = find_mechanism(options.choice.mechanism).name;
-  check_options_apply(find_mechanism(options.choice.mechanism), options.given);
+release::ReleaseRequest make_request(ReleaseOptions& options) {
+  release::ReleaseRequest request;
+  request.mechanism = mechanism::find_mechanism(options.choice.mechanism).name;
+  mechanism::check_options_apply(mechanism::find_mechanism(options.choice.mechanism), options.given);
   request.options = mechanism_options(options.choice, parse_hops(options.table.hops_text));
   request.options.reach = !options.reach.empty();
   request.share = parse_budget_share(options.budget_share);
-  parse_row_order(options.order);
+  release::parse_row_order(options.order);
   request.counting.threads = options.graph.threads;
   if (!options.memory.empty()) request.counting.memory_limit = parse_memory_size(options.memory);
   check_paths(options);
@@ -163,39 +164,40 @@ ReleaseRequest make_request(ReleaseOptions& options) {
   return request;
 }
 
-std::variant<Published, ChargeRefused> publish_with_bar(ReleasePlan& plan, PublishOptions options,
-                                                        bool quiet) {
+std::variant<release::Published, ledger::ChargeRefused> publish_with_bar(release::ReleasePlan& plan,
+                                                                         release::PublishOptions options,
+                                                                         bool quiet) {
   ProgressBar bar("releasing", quiet);
   options.progress = bar.callback();
-  return publish(plan, options);
+  return release::publish(plan, options);
 }
 
 /// After the table: the page can wait, and is drawn from what was published.
-void write_page(const ReleasePlan& plan, const Published& published, const ReleaseOptions& options,
-                OutputFile& report) {
+void write_page(const release::ReleasePlan& plan, const release::Published& published,
+                const ReleaseOptions& options, OutputFile& report) {
   {
     ProgressBar bar("drawing the page", options.graph.quiet);
     const std::string table = std::filesystem::path(options.table.output).filename().string();
-    report.write(
-        render_html(release_document(plan, published.counts, published.facts, table, bar.callback())));
+    report.write(report::render_html(
+        release_document(plan, published.counts, published.facts, table, bar.callback())));
     report.commit();
   }
   if (!options.graph.quiet) fmt::print(stderr, "{} shows it\n", harmless(options.report));
 }
 
-void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_code) {
-  PublishOptions publishing;
+void make_release(ReleaseOptions& options, release::PublishSteps& steps, ExitCode& exit_code) {
+  release::PublishOptions publishing;
   publishing.started = utc_now();
-  publishing.sign = release_signer(options.signing_key);
-  ReleasePlan plan(make_request(options));
-  std::optional<Ledger> ledger;
-  if (!options.ledger.empty()) ledger = Ledger::open(options.ledger, Ledger::Access::kCharge);
+  publishing.sign = sign::release_signer(options.signing_key);
+  release::ReleasePlan plan(make_request(options));
+  std::optional<ledger::Ledger> ledger;
+  if (!options.ledger.empty()) ledger = ledger::Ledger::open(options.ledger, ledger::Ledger::Access::kCharge);
   std::optional<OutputFile> report;  // before anything is charged: an unwritable place is known at once
   if (!options.report.empty()) report.emplace(options.report);
   publishing.output = options.table.output;
   publishing.reach = options.reach;
   publishing.overwrite = options.overwrite;
-  publishing.table = {.order = parse_row_order(options.order),
+  publishing.table = {.order = release::parse_row_order(options.order),
                       .cumulative = options.table.cumulative,
                       .format = table_format(options.table)};
   publishing.ledger = ledger ? &*ledger : nullptr;
@@ -203,12 +205,12 @@ void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_c
   publishing.steps = &steps;
 
   const auto result = publish_with_bar(plan, std::move(publishing), options.graph.quiet);
-  if (const auto* refused = std::get_if<ChargeRefused>(&result)) {
+  if (const auto* refused = std::get_if<ledger::ChargeRefused>(&result)) {
     fmt::print(stderr, "hopveil: {}\n", refused->text());
     exit_code = ExitCode::kBudgetRefused;
     return;
   }
-  const auto& published = std::get<Published>(result);
+  const auto& published = std::get<release::Published>(result);
   fmt::print(stderr, "{}", release_text(plan, published, options.graph.quiet, wants_colours(STDERR_FILENO)));
   if (report) write_page(plan, published, options, *report);
 }
@@ -216,12 +218,12 @@ void make_release(ReleaseOptions& options, PublishSteps& steps, ExitCode& exit_c
 /// When something fails after the charge, be it the page, says what was charged and which files exist.
 void run_release(ReleaseOptions& options, ExitCode& exit_code) {
   if (!options.allow_copies) refuse_several_copies();
-  PublishSteps steps;
+  release::PublishSteps steps;
   const InterruptionWatch watch(steps);
   try {
     make_release(options, steps, exit_code);
   } catch (const std::exception&) {
-    steps.between_steps([](const PublishSteps::Done& done) {
+    steps.between_steps([](const release::PublishSteps::Done& done) {
       if (done.anything()) fmt::print(stderr, "hopveil: {}.\n", done.text());
     });
     throw;
@@ -279,4 +281,4 @@ void add_release_command(CLI::App& app, ExitCode& exit_code) {
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -15,49 +15,50 @@
 #include "plan/forecast.h"
 #include "release/expected_error.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::size_t kMostBins = 40;
 
-Tone tone_of(Protection protection) {
+report::Tone tone_of(release::Protection protection) {
   switch (protection) {
-    case Protection::kProtects:
-      return Tone::good;
-    case Protection::kWeak:
-      return Tone::partly;
-    case Protection::kNone:
-      return Tone::bad;
+    case release::Protection::kProtects:
+      return report::Tone::good;
+    case release::Protection::kWeak:
+      return report::Tone::partly;
+    case release::Protection::kNone:
+      return report::Tone::bad;
   }
-  return Tone::neutral;
+  return report::Tone::neutral;
 }
 
 /// What the page's badge judges: all releases of the ledger together, this one alone without a ledger.
-const Promise& judged_promise(const ReleaseFacts& facts) {
+const release::Promise& judged_promise(const release::ReleaseFacts& facts) {
   return facts.total_promise ? *facts.total_promise : facts.promise;
 }
 
 /// Green is for what is proved and protects.
-Tone tone_of(const ReleaseFacts& facts) {
-  if (facts.is_proved_and_protects()) return Tone::good;
-  if (facts.status.kind == StatusKind::kRefuted || judged_promise(facts).weakest() == Protection::kNone)
-    return Tone::bad;
-  return Tone::partly;
+report::Tone tone_of(const release::ReleaseFacts& facts) {
+  if (facts.is_proved_and_protects()) return report::Tone::good;
+  if (facts.status.kind == release::StatusKind::kRefuted ||
+      judged_promise(facts).weakest() == release::Protection::kNone)
+    return report::Tone::bad;
+  return report::Tone::partly;
 }
 
-Badge badge_of(const ReleaseFacts& facts) {
-  const Promise& promise = judged_promise(facts);
+report::Badge badge_of(const release::ReleaseFacts& facts) {
+  const release::Promise& promise = judged_promise(facts);
   std::string text = facts.status.text();
-  if (facts.status.kind != StatusKind::kRefuted && !promise.levels.empty()) {
-    const bool alike = protection_at(promise.levels.front().spent) == promise.weakest();
-    text += "; " + protection_text(promise.weakest()) + (alike ? "" : " for some users");
+  if (facts.status.kind != release::StatusKind::kRefuted && !promise.levels.empty()) {
+    const bool alike = release::protection_at(promise.levels.front().spent) == promise.weakest();
+    text += "; " + release::protection_text(promise.weakest()) + (alike ? "" : " for some users");
   }
   return {text, tone_of(facts)};
 }
 
 /// Equal bins over the released numbers of one hop.
-Histogram hop_histogram(const ReleasedCounts& counts, unsigned hop) {
-  Histogram chart;
+report::Histogram hop_histogram(const release::ReleasedCounts& counts, unsigned hop) {
+  report::Histogram chart;
   chart.title = fmt::format("Hop {}: released counts", hop);
   chart.file_stem = fmt::format("hop-{}", hop);
   chart.x_label = fmt::format("public users exactly {} {} away", hop, hop == 1 ? "hop" : "hops");
@@ -69,7 +70,7 @@ Histogram hop_histogram(const ReleasedCounts& counts, unsigned hop) {
   const auto range = static_cast<std::uint64_t>(high - low) + 1;
   const std::uint64_t width = range / kMostBins + (range % kMostBins != 0 ? 1 : 0);
   const std::size_t bins = static_cast<std::size_t>((range + width - 1) / width);
-  ChartSeries series;
+  report::ChartSeries series;
   series.name = "released";
   series.y.assign(bins, 0);
   for (const std::int64_t value : values) ++series.y[static_cast<std::uint64_t>(value - low) / width];
@@ -80,79 +81,81 @@ Histogram hop_histogram(const ReleasedCounts& counts, unsigned hop) {
 }
 
 /// Nothing for mechanisms that do not say.
-void add_expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts, ReportSection& section) {
-  const std::vector<ExpectedGroupError> errors = expected_errors(plan, counts);
+void add_expected_errors(const release::ReleasePlan& plan, const release::ReleasedCounts& counts,
+                         report::ReportSection& section) {
+  const std::vector<release::ExpectedGroupError> errors = release::expected_errors(plan, counts);
   if (errors.empty()) return;
-  ReportTable table;
+  report::ReportTable table;
   table.caption =
       "How accurate the table expects to be: mean absolute error, estimated from the noisy answers alone";
-  table.columns = {{"Epsilon", Align::right}, {"Users", Align::right}};
+  table.columns = {{"Epsilon", report::Align::right}, {"Users", report::Align::right}};
   for (unsigned hop = 1; hop <= counts.hops(); ++hop)
-    table.columns.push_back({fmt::format("Hop {}", hop), Align::right});
-  for (const ExpectedGroupError& error : errors) {
+    table.columns.push_back({fmt::format("Hop {}", hop), report::Align::right});
+  for (const release::ExpectedGroupError& error : errors) {
     table.rows.push_back({{error.epsilon}, {fmt::to_string(error.users)}});
     for (const std::string& mean : error.by_hop) table.rows.back().push_back({mean});
   }
   section.items.emplace_back(std::move(table));
 }
 
-ReportSection numbers_section(const ReleasedCounts& counts) {
-  ReportSection section{"The released numbers", "How they are distributed at each hop.", {}};
+report::ReportSection numbers_section(const release::ReleasedCounts& counts) {
+  report::ReportSection section{"The released numbers", "How they are distributed at each hop.", {}};
   if (counts.rows() == 0) return {section.heading, "There is no private user: the table is empty.", {}};
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) section.items.emplace_back(hop_histogram(counts, hop));
   return section;
 }
 
 /// The table in numbers, and what the weakest of its promises comes to.
-ReportSection content_section(const ReleasePlan& plan, const ReleasedCounts& counts,
-                              const ReleaseFacts& facts) {
-  ReportSection section{"What is in it", "", {}};
-  KeyFigures figures;
+report::ReportSection content_section(const release::ReleasePlan& plan, const release::ReleasedCounts& counts,
+                                      const release::ReleaseFacts& facts) {
+  report::ReportSection section{"What is in it", "", {}};
+  report::KeyFigures figures;
   figures.figures = {
       {"private users", fmt::to_string(counts.rows()), "a row each"},
       {"public users", fmt::to_string(plan.request().roles.public_users().size()), "are counted"},
       {"hops", fmt::to_string(counts.hops()), "a column each"}};
-  if (const Promise& promise = judged_promise(facts); !promise.levels.empty()) {
+  if (const release::Promise& promise = judged_promise(facts); !promise.levels.empty()) {
     const Epsilon largest = promise.levels.back().spent;
-    figures.figures.push_back(
-        {"50% becomes at most", belief_text(largest),
-         fmt::format("for the largest epsilon, {}", largest.text()),
-         facts.status.kind == StatusKind::kRefuted ? Tone::bad : tone_of(promise.weakest())});
+    figures.figures.push_back({"50% becomes at most", release::belief_text(largest),
+                               fmt::format("for the largest epsilon, {}", largest.text()),
+                               facts.status.kind == release::StatusKind::kRefuted
+                                   ? report::Tone::bad
+                                   : tone_of(promise.weakest())});
   }
   section.items.emplace_back(std::move(figures));
   if (facts.reach) {
-    section.items.emplace_back(
-        Prose{fmt::format("A second table, {}, has the reach of each public user: how many private users are "
-                          "at each hop from it. It is made from the same noisy answers and covered by the "
-                          "same promise.",
-                          facts.reach->file)});
+    section.items.emplace_back(report::Prose{
+        fmt::format("A second table, {}, has the reach of each public user: how many private users are "
+                    "at each hop from it. It is made from the same noisy answers and covered by the "
+                    "same promise.",
+                    facts.reach->file)});
   }
   return section;
 }
 
-ReportSection verify_section(const std::string& table, const ReleaseFacts& facts) {
+report::ReportSection verify_section(const std::string& table, const release::ReleaseFacts& facts) {
   std::string text = fmt::format("hopveil verify {}", table);
   if (facts.ledger) text += " --ledger LEDGER";
   return {"How to verify",
           "Whether table, metadata, signature and ledger belong together, and what was promised. It opens no "
           "network, and anybody can run it who has the table and the metadata file beside it.",
-          {Prose{text}}};
+          {report::Prose{text}}};
 }
 
 /// What that comes to for the users with the largest epsilon.
-std::string strength_text(const Promise& promise, bool is_total) {
+std::string strength_text(const release::Promise& promise, bool is_total) {
   if (promise.levels.empty()) return "There is no private user.";
   const Epsilon largest = promise.levels.back().spent;
   const std::string belief =
-      fmt::format("{} (the largest epsilon{}: {})", belief_text(largest),
+      fmt::format("{} (the largest epsilon{}: {})", release::belief_text(largest),
                   is_total ? " of all releases of the ledger together" : "", largest.text());
   switch (promise.weakest()) {
-    case Protection::kProtects:
+    case release::Protection::kProtects:
       return fmt::format("Here that is at most {}, so that a reader stays in doubt about every single one.",
                          belief);
-    case Protection::kWeak:
+    case release::Protection::kWeak:
       return fmt::format("Here that is up to {}: weak protection for those users.", belief);
-    case Protection::kNone:
+    case release::Protection::kNone:
       return fmt::format(
           "Here that is up to {}: for those users a reader can be as good as certain, and the table is in "
           "effect not protected.",
@@ -161,8 +164,8 @@ std::string strength_text(const Promise& promise, bool is_total) {
   return "";
 }
 
-Prose plain_words(const ReleaseFacts& facts) {
-  Prose words;
+report::Prose plain_words(const release::ReleaseFacts& facts) {
+  report::Prose words;
   words.heading = "In plain words";
   words.tone = tone_of(facts);
   words.text =
@@ -171,7 +174,7 @@ Prose plain_words(const ReleaseFacts& facts) {
       "most e^epsilon / (1 + e^epsilon). Of a connection between two private users the stricter preference "
       "counts. " +
       strength_text(judged_promise(facts), facts.total_promise.has_value());
-  if (facts.status.kind == StatusKind::kRefuted) {
+  if (facts.status.kind == release::StatusKind::kRefuted) {
     words.text =
         "The table below says what was promised. With this mechanism and number of hops the promise "
         "is known to be broken: " +
@@ -180,33 +183,34 @@ Prose plain_words(const ReleaseFacts& facts) {
   return words;
 }
 
-ReportTable levels_table(const ReleaseFacts& facts, const Promise& promise, const std::string& caption) {
-  ReportTable table;
+report::ReportTable levels_table(const release::ReleaseFacts& facts, const release::Promise& promise,
+                                 const std::string& caption) {
+  report::ReportTable table;
   table.caption = caption;
-  table.columns = {{"Preference", Align::right},
-                   {"Epsilon", Align::right},
-                   {promise.by_quantile ? "Users with at most this" : "Users", Align::right},
-                   {"50% becomes at most", Align::right},
+  table.columns = {{"Preference", report::Align::right},
+                   {"Epsilon", report::Align::right},
+                   {promise.by_quantile ? "Users with at most this" : "Users", report::Align::right},
+                   {"50% becomes at most", report::Align::right},
                    {"That is"}};
-  const bool kept = facts.status.kind != StatusKind::kRefuted;
-  for (const PromisedLevel& level : promise.levels) {
-    const Protection protection = protection_at(level.spent);
+  const bool kept = facts.status.kind != release::StatusKind::kRefuted;
+  for (const release::PromisedLevel& level : promise.levels) {
+    const release::Protection protection = release::protection_at(level.spent);
     table.rows.push_back(
         {{level.preference.text()},
          {level.spent.text()},
          {promise.by_quantile ? fmt::format("{}%", level.quantile) : fmt::to_string(level.users)},
-         {belief_text(level.spent)},
-         {kept ? protection_text(protection) : "promised, not kept",
-          kept ? tone_of(protection) : Tone::bad}});
+         {release::belief_text(level.spent)},
+         {kept ? release::protection_text(protection) : "promised, not kept",
+          kept ? tone_of(protection) : report::Tone::bad}});
   }
   return table;
 }
 
-void add_total(const ReleaseFacts& facts, ReportSection& section) {
+void add_total(const release::ReleaseFacts& facts, report::ReportSection& section) {
   if (!facts.ledger) {
-    section.items.emplace_back(
-        Prose{"The epsilons of all releases of a network add up. No ledger was charged for this one, so that "
-              "nothing here knows of others."});
+    section.items.emplace_back(report::Prose{
+        "The epsilons of all releases of a network add up. No ledger was charged for this one, so that "
+        "nothing here knows of others."});
     return;
   }
   section.items.emplace_back(levels_table(
@@ -215,43 +219,44 @@ void add_total(const ReleaseFacts& facts, ReportSection& section) {
                   "spent",
                   facts.ledger->release, decimal_text(facts.ledger->most_spent_nanos, 7))));
   if (facts.ledger->refuted_releases.empty()) return;
-  section.items.emplace_back(Prose{
+  section.items.emplace_back(report::Prose{
       fmt::format("Earlier releases of the same ledger ({}) are refuted: what they gave away, no sum of "
                   "promises bounds.",
                   fmt::join(facts.ledger->refuted_releases, ", ")),
-      Tone::bad, "Refuted releases"});
+      report::Tone::bad, "Refuted releases"});
 }
 
-ReportSection guarantee_section(const ReleaseFacts& facts) {
-  ReportSection section{"What it promises", "", {}};
+report::ReportSection guarantee_section(const release::ReleaseFacts& facts) {
+  report::ReportSection section{"What it promises", "", {}};
   section.items.emplace_back(plain_words(facts));
   if (!facts.promise.levels.empty())
     section.items.emplace_back(levels_table(facts, facts.promise, "What this release promises to whom"));
   add_total(facts, section);
-  section.items.emplace_back(
-      Prose{fmt::format("{} ({}: {})", facts.status.statement, facts.status.text(), facts.status.reason)});
+  section.items.emplace_back(report::Prose{
+      fmt::format("{} ({}: {})", facts.status.statement, facts.status.text(), facts.status.reason)});
   for (const std::string& exception : facts.status.exceptions)
-    section.items.emplace_back(Prose{exception, Tone::partly, "Not covered"});
+    section.items.emplace_back(report::Prose{exception, report::Tone::partly, "Not covered"});
   return section;
 }
 
-ReportSection not_promised_section() {
+report::ReportSection not_promised_section() {
   std::string text;
-  for (const std::string& sentence : what_is_not_protected())
+  for (const std::string& sentence : release::what_is_not_protected())
     text += fmt::format("{}• {}.", text.empty() ? "" : "\n\n", sentence);
-  return {"What is not promised", "No epsilon above bounds what a reader learns about", {Prose{text}}};
+  return {
+      "What is not promised", "No epsilon above bounds what a reader learns about", {report::Prose{text}}};
 }
 
-ReportSection parameters_section(const ReleasePlan& plan) {
-  const ReleaseRequest& request = plan.request();
-  ReportTable table;
+report::ReportSection parameters_section(const release::ReleasePlan& plan) {
+  const release::ReleaseRequest& request = plan.request();
+  report::ReportTable table;
   table.caption = "Parameters of the release";
   table.columns = {{"Parameter"}, {"Value"}, {"Meaning"}};
   table.rows.push_back({{"mechanism"}, {plan.mechanism().name}, {plan.mechanism().summary}});
   table.rows.push_back({{"hops"}, {fmt::to_string(request.options.hops)}, {"counts at distance 1 to this"}});
-  for (const ParameterInfo& parameter : plan.mechanism().parameters) {
+  for (const mechanism::ParameterInfo& parameter : plan.mechanism().parameters) {
     table.rows.push_back(
-        {{parameter.name}, {option_text(request.options, parameter.name)}, {parameter.meaning}});
+        {{parameter.name}, {mechanism::option_text(request.options, parameter.name)}, {parameter.meaning}});
   }
   table.rows.push_back(
       {{"private users"}, {fmt::to_string(request.roles.private_users().size())}, {"have a row"}});
@@ -260,33 +265,36 @@ ReportSection parameters_section(const ReleasePlan& plan) {
   return {"Parameters", "", {std::move(table)}};
 }
 
-ReportSection accuracy_section(const ReleasePlan& plan, const ReleasedCounts& counts,
-                               const Progress& progress) {
-  const ReleaseRequest& request = plan.request();
-  const Forecast expected = forecast({public_facts(request.graph, request.roles), plan.preferences_to_spend(),
-                                      request.mechanism, request.options},
-                                     Detail::quick(), request.counting.threads, progress);
-  ReportSection section{"What to expect",
-                        "The errors on the real network cannot be shown: they would give away the truth. "
-                        "This is what the mechanism "
-                        "does, with these preferences and options, on small generated networks, scaled to "
-                        "the real numbers of users: "
-                        "public knowledge only. MAE is the mean absolute error of a published count.",
-                        {}};
+report::ReportSection accuracy_section(const release::ReleasePlan& plan,
+                                       const release::ReleasedCounts& counts, const Progress& progress) {
+  const release::ReleaseRequest& request = plan.request();
+  const plan::Forecast expected =
+      plan::forecast({plan::public_facts(request.graph, request.roles), plan.preferences_to_spend(),
+                      request.mechanism, request.options},
+                     plan::Detail::quick(), request.counting.threads, progress);
+  report::ReportSection section{
+      "What to expect",
+      "The errors on the real network cannot be shown: they would give away the truth. "
+      "This is what the mechanism "
+      "does, with these preferences and options, on small generated networks, scaled to "
+      "the real numbers of users: "
+      "public knowledge only. MAE is the mean absolute error of a published count.",
+      {}};
   add_expected_errors(plan, counts, section);
   section.items.emplace_back(forecast_chart(expected, request.mechanism));
   if (const std::string poor = poor_hops_text(expected); !poor.empty())
-    section.items.emplace_back(Prose{poor, Tone::partly, "Little to be had"});
+    section.items.emplace_back(report::Prose{poor, report::Tone::partly, "Little to be had"});
   section.items.emplace_back(forecast_table(expected));
   return section;
 }
 
 }  // namespace
 
-ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& counts,
-                                const ReleaseFacts& facts, const std::string& table,
-                                const Progress& progress) {
-  ReportDocument document;
+report::ReportDocument release_document(const release::ReleasePlan& plan,
+                                        const release::ReleasedCounts& counts,
+                                        const release::ReleaseFacts& facts, const std::string& table,
+                                        const Progress& progress) {
+  report::ReportDocument document;
   document.title = "Released connection fingerprint counts: " + table;
   document.lead = fmt::format(
       "For each of {}, how many of {} are {} away, with noise. Everything on this page is computed from the "
@@ -310,4 +318,4 @@ ReportDocument release_document(const ReleasePlan& plan, const ReleasedCounts& c
   return document;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -26,7 +26,7 @@
 #include "evaluate/journal.h"
 #include "evaluate/result_files.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 struct ReproduceOptions {
@@ -47,16 +47,16 @@ struct ReproduceOptions {
 /// All that was found out again.
 struct Reproduction {
   std::vector<TableOneEntry> table_one;
-  std::vector<ErrorSummary> lines;
-  std::vector<ClaimFinding> claims;
+  std::vector<evaluation::ErrorSummary> lines;
+  std::vector<evaluation::ClaimFinding> claims;
   FinishedExperiment effort;  ///< of all figures; no lines
 };
 
-std::vector<PaperFigure> chosen_figures(const std::string& text) {
-  const auto all = paper_figures();
+std::vector<evaluation::PaperFigure> chosen_figures(const std::string& text) {
+  const auto all = evaluation::paper_figures();
   if (text == "all") return {all.begin(), all.end()};
   return parse_values("--figure", text, [&](const std::string& value) {
-    for (const PaperFigure& figure : all) {
+    for (const evaluation::PaperFigure& figure : all) {
       if (value == fmt::to_string(figure.number)) return figure;
     }
     throw InputError(fmt::format("there is no figure \"{}\" of errors", value),
@@ -65,9 +65,10 @@ std::vector<PaperFigure> chosen_figures(const std::string& text) {
 }
 
 /// The numbers of hops that figures need on `data`.
-std::vector<unsigned> hops_on(const PaperDataSet& data, const std::vector<PaperFigure>& figures) {
+std::vector<unsigned> hops_on(const evaluation::PaperDataSet& data,
+                              const std::vector<evaluation::PaperFigure>& figures) {
   std::vector<unsigned> hops;
-  for (const PaperFigure& figure : figures) {
+  for (const evaluation::PaperFigure& figure : figures) {
     if (figure.data->name == data.name && std::ranges::find(hops, figure.hops) == hops.end())
       hops.push_back(figure.hops);
   }
@@ -75,27 +76,29 @@ std::vector<unsigned> hops_on(const PaperDataSet& data, const std::vector<PaperF
 }
 
 /// The graph with the paper's public users.
-ExperimentGraph paper_graph(const PaperDataSet& data, const std::string& folder, unsigned threads) {
-  ExperimentGraph graph;
+evaluation::ExperimentGraph paper_graph(const evaluation::PaperDataSet& data, const std::string& folder,
+                                        unsigned threads) {
+  evaluation::ExperimentGraph graph;
   graph.name = data.title;
   graph.graph = load_data_set(data, folder, threads);
-  graph.roles = UserRoles(graph.graph.num_nodes(),
-                          highest_degree_users(graph.graph, TopShare::from_text(kPaperPublicShare)));
+  graph.roles =
+      UserRoles(graph.graph.num_nodes(),
+                highest_degree_users(graph.graph, TopShare::from_text(evaluation::kPaperPublicShare)));
   return graph;
 }
 
-void add_table_one(const PaperDataSet& data, const ExperimentGraph& graph, unsigned threads,
-                   Reproduction& result) {
+void add_table_one(const evaluation::PaperDataSet& data, const evaluation::ExperimentGraph& graph,
+                   unsigned threads, Reproduction& result) {
   NetworkFacts facts = gather_facts(graph.graph, threads);
   facts.public_users = graph.roles.public_users().size();
   for (TableOneEntry& entry : compare_table_one(data, facts)) result.table_one.push_back(std::move(entry));
 }
 
 /// Runs one experiment and adds its lines.
-void add_experiment(const ReproduceOptions& options, const ExperimentSpec& spec, const std::string& name,
-                    const std::string& label, Reproduction& result) {
+void add_experiment(const ReproduceOptions& options, const evaluation::ExperimentSpec& spec,
+                    const std::string& name, const std::string& label, Reproduction& result) {
   JournalledRunOptions run;
-  run.journal = options.folder + "/" + journal_name(name);
+  run.journal = options.folder + "/" + evaluation::journal_name(name);
   run.resume = options.resume;
   run.threads = options.threads;
   run.quiet = options.quiet;
@@ -109,20 +112,22 @@ void add_experiment(const ReproduceOptions& options, const ExperimentSpec& spec,
 
 /// The paper's mechanisms with as many runs as asked for, and ours, which are slower and whose errors vary
 /// less, with fewer.
-void add_experiments(const ReproduceOptions& options, const PaperDataSet& data, const ExperimentGraph& graph,
-                     const std::vector<unsigned>& hops, Reproduction& result) {
+void add_experiments(const ReproduceOptions& options, const evaluation::PaperDataSet& data,
+                     const evaluation::ExperimentGraph& graph, const std::vector<unsigned>& hops,
+                     Reproduction& result) {
   const std::string name(data.name);
   const std::string title(data.title);
   const std::uint64_t own_runs = std::min(options.runs, options.own_runs);
   Reproduction own;
-  add_experiment(options, paper_experiment(graph, hops, options.runs, options.seed), name, title, result);
-  add_experiment(options, own_experiment(graph, hops, own_runs, options.seed), name + "-own",
+  add_experiment(options, evaluation::paper_experiment(graph, hops, options.runs, options.seed), name, title,
+                 result);
+  add_experiment(options, evaluation::own_experiment(graph, hops, own_runs, options.seed), name + "-own",
                  title + ", our mechanism", own);
   result.effort.new_runs += own.effort.new_runs;
   result.effort.counts_made += own.effort.counts_made;
   result.effort.seconds += own.effort.seconds;
-  for (ErrorSummary& line : own.lines) {
-    if (!is_floor(line.configuration)) result.lines.push_back(std::move(line));
+  for (evaluation::ErrorSummary& line : own.lines) {
+    if (!evaluation::is_floor(line.configuration)) result.lines.push_back(std::move(line));
   }
 }
 
@@ -137,12 +142,12 @@ bool agrees_to_download(const std::string& missing, const std::string& folder) {
 
 /// Fetches the data sets that are missing if that is wished for. Throws InputError, naming them all, if it is
 /// not.
-void provide_data(const ReproduceOptions& options, const std::vector<PaperFigure>& figures) {
-  std::vector<const PaperDataSet*> missing;
+void provide_data(const ReproduceOptions& options, const std::vector<evaluation::PaperFigure>& figures) {
+  std::vector<const evaluation::PaperDataSet*> missing;
   std::vector<std::string> titles;
   std::vector<std::string> commands;
   const std::string folder = data_folder(options.data);
-  for (const PaperDataSet& set : paper_data_sets()) {
+  for (const evaluation::PaperDataSet& set : evaluation::paper_data_sets()) {
     if (hops_on(set, figures).empty() || folder_holding(set, options.data)) continue;
     missing.push_back(&set);
     titles.push_back(fmt::format("{} ({}, {})", set.title, set.file, set.url));
@@ -157,13 +162,15 @@ void provide_data(const ReproduceOptions& options, const std::vector<PaperFigure
         fmt::format("--fetch downloads what is missing, and so does {}", fmt::join(commands, ", ")))
         .in_file(folder);
   }
-  for (const PaperDataSet* set : missing) fetch_data_set(*set, {folder, options.from, options.quiet});
+  for (const evaluation::PaperDataSet* set : missing)
+    fetch_data_set(*set, {folder, options.from, options.quiet});
 }
 
-Reproduction reproduce(const ReproduceOptions& options, const std::vector<PaperFigure>& figures) {
+Reproduction reproduce(const ReproduceOptions& options, const std::vector<evaluation::PaperFigure>& figures) {
   provide_data(options, figures);
-  std::vector<std::pair<const PaperDataSet*, ExperimentGraph>> graphs;
-  for (const PaperDataSet& set : paper_data_sets()) {  // all are read before the first is run
+  std::vector<std::pair<const evaluation::PaperDataSet*, evaluation::ExperimentGraph>> graphs;
+  for (const evaluation::PaperDataSet& set :
+       evaluation::paper_data_sets()) {  // all are read before the first is run
     if (hops_on(set, figures).empty()) continue;
     const std::string folder = folder_holding(set, options.data).value_or(data_folder(options.data));
     graphs.emplace_back(&set, paper_graph(set, folder, options.threads));
@@ -174,8 +181,9 @@ Reproduction reproduce(const ReproduceOptions& options, const std::vector<PaperF
     add_table_one(*set, graph, options.threads, result);
     add_experiments(options, *set, graph, hops_on(*set, figures), result);
   }
-  for (const PaperFigure& figure : figures) {
-    for (ClaimFinding& claim : check_figure_claims(figure, result.lines, std::string(figure.data->title)))
+  for (const evaluation::PaperFigure& figure : figures) {
+    for (evaluation::ClaimFinding& claim :
+         evaluation::check_figure_claims(figure, result.lines, std::string(figure.data->title)))
       result.claims.push_back(std::move(claim));
   }
   return result;
@@ -185,18 +193,18 @@ void print_result(const Reproduction& result, bool colour) {
   fmt::print("Table I\n");
   for (const TableOneEntry& entry : result.table_one) {
     fmt::print("  {:<9} {:<13} paper {:>8}   ours {:>8}{}\n", entry.data, entry.column, entry.paper,
-               entry.ours, entry.verdict == Verdict::kHolds ? "" : "   differs");
+               entry.ours, entry.verdict == evaluation::Verdict::kHolds ? "" : "   differs");
   }
   fmt::print("\nThe paper's claims; of the four readings the one that comes closest\n{}\n",
              claims_table(result.claims, colour));
-  for (const std::string& sentence : claims_summary(result.claims)) fmt::print("{}\n", sentence);
+  for (const std::string& sentence : evaluation::claims_summary(result.claims)) fmt::print("{}\n", sentence);
   fmt::print("{}\n", result.effort.effort());
 }
 
 void run_reproduce(const ReproduceOptions& options) {
-  const std::vector<PaperFigure> figures = chosen_figures(options.figures);
+  const std::vector<evaluation::PaperFigure> figures = chosen_figures(options.figures);
   const Reproduction result = reproduce(options, figures);
-  write_result_files(options.folder, result.lines);
+  evaluation::write_result_files(options.folder, result.lines);
   write_text_file(options.folder + "/table1.csv", table_one_csv(result.table_one));
   write_text_file(options.folder + "/claims.csv", claims_csv(result.claims));
   write_report(reproduction_document(figures, result.lines, result.claims, result.table_one,
@@ -234,4 +242,4 @@ void add_reproduce_command(CLI::App& app, ExitCode&) {
   command->callback([options] { run_reproduce(*options); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
-TableOneEntry entry(const PaperDataSet& data, std::string column, std::string paper, std::string ours) {
-  const Verdict verdict = paper == ours ? Verdict::kHolds : Verdict::kDoesNotHold;
+TableOneEntry entry(const evaluation::PaperDataSet& data, std::string column, std::string paper,
+                    std::string ours) {
+  const evaluation::Verdict verdict =
+      paper == ours ? evaluation::Verdict::kHolds : evaluation::Verdict::kDoesNotHold;
   return {std::string(data.title), std::move(column), std::move(paper), std::move(ours), verdict};
 }
 
@@ -19,7 +21,8 @@ std::string density_text(double density, std::string_view like) {
 
 }  // namespace
 
-std::vector<TableOneEntry> compare_table_one(const PaperDataSet& data, const NetworkFacts& facts) {
+std::vector<TableOneEntry> compare_table_one(const evaluation::PaperDataSet& data,
+                                             const NetworkFacts& facts) {
   return {entry(data, "nodes", fmt::to_string(data.nodes), fmt::to_string(facts.nodes)),
           entry(data, "edges", fmt::to_string(data.edges), fmt::to_string(facts.edges)),
           entry(data, "diameter", fmt::to_string(data.diameter), fmt::to_string(facts.diameter.value_or(0))),
@@ -31,10 +34,10 @@ std::vector<TableOneEntry> compare_table_one(const PaperDataSet& data, const Net
 std::string table_one_csv(const std::vector<TableOneEntry>& entries) {
   std::string out = "data,column,paper,ours,verdict\n";
   for (const TableOneEntry& one : entries) {
-    out +=
-        fmt::format("{},{},{},{},{}\n", one.data, one.column, one.paper, one.ours, verdict_text(one.verdict));
+    out += fmt::format("{},{},{},{},{}\n", one.data, one.column, one.paper, one.ours,
+                       evaluation::verdict_text(one.verdict));
   }
   return out;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

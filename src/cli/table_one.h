@@ -9,18 +9,18 @@
 #include "evaluate/claims.h"
 #include "evaluate/paper.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct TableOneEntry {
   std::string data;
   std::string column;
   std::string paper;
   std::string ours;
-  Verdict verdict;  ///< equal, or not: at the paper's precision
+  evaluation::Verdict verdict;  ///< equal, or not: at the paper's precision
 };
 
-std::vector<TableOneEntry> compare_table_one(const PaperDataSet& data, const NetworkFacts& facts);
+std::vector<TableOneEntry> compare_table_one(const evaluation::PaperDataSet& data, const NetworkFacts& facts);
 
 std::string table_one_csv(const std::vector<TableOneEntry>& entries);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

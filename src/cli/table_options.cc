@@ -10,14 +10,14 @@
 
 #include "io/graph_format.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 /// A CLI11 check: what is wrong with the value, or nothing.
 std::string is_table_format(const std::string& format) {
   if (format == "csv" || format == "json") return "";
-  const auto has_name = [&](const GraphFormat* known) { return known->name == format; };
-  if (std::ranges::any_of(all_graph_formats(), has_name)) {
+  const auto has_name = [&](const io::GraphFormat* known) { return known->name == format; };
+  if (std::ranges::any_of(io::all_graph_formats(), has_name)) {
     return fmt::format(
         "\"{0}\" is a format of networks, and --format is that of the table; give "
         "--graph-format {0}",
@@ -47,12 +47,14 @@ void add_table_options(CLI::App& command, TableOptions& options) {
 }
 
 void check_names(const TableOptions& options, const UserIds& ids, std::span<const NodeId> users) {
-  if (table_format(options) == TableFormat::kCsv && !options.allow_formulas) refuse_formulas(ids, users);
+  if (table_format(options) == io::TableFormat::kCsv && !options.allow_formulas)
+    io::refuse_formulas(ids, users);
 }
 
-TableFormat table_format(const TableOptions& options) {
+io::TableFormat table_format(const TableOptions& options) {
   const bool named_json = options.format.empty() && options.output.ends_with(".json");
-  return options.json || named_json || options.format == "json" ? TableFormat::kJson : TableFormat::kCsv;
+  return options.json || named_json || options.format == "json" ? io::TableFormat::kJson
+                                                                : io::TableFormat::kCsv;
 }
 
 unsigned parse_hops(const std::string& text) {
@@ -65,4 +67,4 @@ unsigned parse_hops(const std::string& text) {
   return hops;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -10,7 +10,7 @@
 #include "cli/graph_options.h"
 #include "io/table.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 struct TableOptions {
   std::string output;
@@ -25,7 +25,7 @@ struct TableOptions {
 void add_table_options(CLI::App& command, TableOptions& options);
 
 /// What --format or --json ask for; without them JSON when the output's name ends in .json, else csv.
-TableFormat table_format(const TableOptions& options);
+io::TableFormat table_format(const TableOptions& options);
 
 /// Throws InputError when a name of these users would run as a formula in the csv table, unless
 /// --allow-formulas.
@@ -34,4 +34,4 @@ void check_names(const TableOptions& options, const UserIds& ids, std::span<cons
 /// A number of hops, 1 to kMaxHops, or an InputError.
 unsigned parse_hops(const std::string& text);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
 constexpr std::size_t kUsualWidth = 80;
@@ -38,4 +38,4 @@ bool wants_colours(int stream) {
   return ::isatty(stream) == 1 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// The width of the terminal behind the stream, or what COLUMNS says, or 80; between 40 and 120, beyond which
 /// text is hard to read.
@@ -14,4 +14,4 @@ std::size_t terminal_width(int stream);
 /// TERM is dumb.
 bool wants_colours(int stream);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

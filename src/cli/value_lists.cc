@@ -1,6 +1,6 @@
 #include "cli/value_lists.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 
 std::vector<std::string> split_values(const std::string& text) {
   std::vector<std::string> values;
@@ -18,4 +18,4 @@ std::vector<std::string> split_values(const std::string& text) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

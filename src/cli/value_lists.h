@@ -7,7 +7,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// The values of "4,7", blanks around them removed. Throws InputError when one is empty.
 std::vector<std::string> split_values(const std::string& text);
@@ -25,4 +25,4 @@ auto parse_values(const std::string& option, const std::string& text, Parse&& pa
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

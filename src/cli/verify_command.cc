@@ -10,22 +10,22 @@
 #include "cli/terminal.h"
 #include "verify/verify.h"
 
-namespace hopveil {
+namespace hopveil::cli {
 namespace {
 
-const char* outcome_text(VerifyFinding::Outcome outcome) {
+const char* outcome_text(verify::VerifyFinding::Outcome outcome) {
   switch (outcome) {
-    case VerifyFinding::Outcome::kHolds:
+    case verify::VerifyFinding::Outcome::kHolds:
       return "holds";
-    case VerifyFinding::Outcome::kFails:
+    case verify::VerifyFinding::Outcome::kFails:
       return "FAILS";
-    case VerifyFinding::Outcome::kNotChecked:
+    case verify::VerifyFinding::Outcome::kNotChecked:
       break;
   }
   return "not checked";
 }
 
-void print_promise(const VerifyReport::Statement& promised, bool verified) {
+void print_promise(const verify::VerifyReport::Statement& promised, bool verified) {
   fmt::print("\n{} {}: {}: {}\n", verified ? "promised with" : "claimed with", harmless(promised.mechanism),
              promised.status, harmless(promised.statement));
   for (const std::string& exception : promised.exceptions)
@@ -34,9 +34,9 @@ void print_promise(const VerifyReport::Statement& promised, bool verified) {
   fmt::print("{}", promise_text(promised.promise, promised.status == "refuted", colour));
 }
 
-void run_verify(const VerifyRequest& request, ExitCode& exit_code) {
-  const VerifyReport report = verify_release(request);
-  for (const VerifyFinding& finding : report.findings) {
+void run_verify(const verify::VerifyRequest& request, ExitCode& exit_code) {
+  const verify::VerifyReport report = verify::verify_release(request);
+  for (const verify::VerifyFinding& finding : report.findings) {
     fmt::print("{:<10} {:<12} {}\n", finding.subject, outcome_text(finding.outcome), harmless(finding.text));
   }
   if (report.promised) print_promise(*report.promised, report.verified());
@@ -51,7 +51,7 @@ void run_verify(const VerifyRequest& request, ExitCode& exit_code) {
 }  // namespace
 
 void add_verify_command(CLI::App& app, ExitCode& exit_code) {
-  const auto request = std::make_shared<VerifyRequest>();
+  const auto request = std::make_shared<verify::VerifyRequest>();
   CLI::App* command = app.add_subcommand(
       "verify", "Whether a released table, its metadata, signature and ledger entry belong together");
   command->add_option("TABLE", request->table, "the released table; its metadata stands beside it")
@@ -61,4 +61,4 @@ void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   command->callback([request, &exit_code] { run_verify(*request, exit_code); });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

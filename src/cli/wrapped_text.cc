@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 std::size_t columns_of(std::string_view text) {
   const auto begins_a_code_point = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
@@ -33,4 +33,4 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   return lines;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::cli {
 
 /// `text` in lines of at most `width` columns (longer words stand alone), broken at blanks; every line but
 /// the first begins with `indent` blanks, which count. `used` columns of the first line are taken already. No
@@ -14,4 +14,4 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 /// How many columns it takes: the code points of a UTF-8 text.
 std::size_t columns_of(std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::cli

@@ -27,7 +27,7 @@ std::uint64_t machine_memory() {
 /// user.
 std::uint64_t bytes_per_row_in_memory(unsigned row_words) {
   return 2 * sizeof(std::uint64_t) * row_words + 2 * sizeof(std::uint8_t) +
-         (1 + kGainSlots) * sizeof(BitCount) + 2 * sizeof(std::uint32_t);
+         (1 + count::kGainSlots) * sizeof(count::BitCount) + 2 * sizeof(std::uint32_t);
 }
 
 /// A way to count: what it needs whatever the width of its rows, and per user for rows of a width.
@@ -48,12 +48,12 @@ unsigned choose_row_words(const Way& way, std::uint64_t num_users, std::uint64_t
                           std::uint64_t limit) {
   const std::uint64_t fixed = way.bytes_for_graph + way.bytes_for_subsets;
   unsigned widest = 0;
-  for (const unsigned width : kRowWidths) {
+  for (const unsigned width : count::kRowWidths) {
     if (fixed + num_users * way.bytes_per_row(width) <= limit) widest = width;
   }
   if (widest == 0) return 0;
   const std::uint64_t batches = num_batches(num_sources, widest);
-  return *std::find_if(kRowWidths.begin(), kRowWidths.end(),
+  return *std::find_if(count::kRowWidths.begin(), count::kRowWidths.end(),
                        [&](unsigned width) { return num_batches(num_sources, width) <= batches; });
 }
 
@@ -65,7 +65,7 @@ CountPlan plan_of(const Way& way, std::uint64_t num_users, std::uint64_t num_sou
   plan.bytes_for_graph = way.bytes_for_graph;
   plan.bytes_for_subsets = way.bytes_for_subsets;
   plan.row_words = forced_words != 0 ? forced_words : choose_row_words(way, num_users, num_sources, limit);
-  plan.bytes_for_rows = num_users * way.bytes_per_row(std::max(plan.row_words, kRowWidths.front()));
+  plan.bytes_for_rows = num_users * way.bytes_per_row(std::max(plan.row_words, count::kRowWidths.front()));
   if (plan.bytes() > limit) plan.row_words = 0;
   if (plan.row_words != 0) plan.batches = num_batches(num_sources, plan.row_words);
   return plan;
@@ -91,10 +91,10 @@ CountPlan better_of(const CountPlan& in_memory, const CountPlan& streamed) {
 
 CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOptions& options,
                      bool with_subsets) {
-  if (options.row_words != 0 &&
-      std::find(kRowWidths.begin(), kRowWidths.end(), options.row_words) == kRowWidths.end()) {
+  if (options.row_words != 0 && std::find(count::kRowWidths.begin(), count::kRowWidths.end(),
+                                          options.row_words) == count::kRowWidths.end()) {
     throw InputError(fmt::format("rows of {} words are asked for", options.row_words),
-                     fmt::format("the kernel is built for {}", fmt::join(kRowWidths, ", ")));
+                     fmt::format("the kernel is built for {}", fmt::join(count::kRowWidths, ", ")));
   }
   if (with_subsets && graph.num_edges() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError("the network has more than 2^32 - 1 connections",
@@ -102,10 +102,10 @@ CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOpt
   }
   const std::uint64_t limit =
       options.memory_limit != 0 ? options.memory_limit : machine_memory() / 2 / options.counters_at_once;
-  const Way in_memory = {false, PullGraph::bytes_needed(graph),
-                         with_subsets ? PullGraph::bytes_needed_for_subsets(graph) : 0,
+  const Way in_memory = {false, count::PullGraph::bytes_needed(graph),
+                         with_subsets ? count::PullGraph::bytes_needed_for_subsets(graph) : 0,
                          bytes_per_row_in_memory};
-  const Way streamed = {true, bytes_for_streaming(graph), 0, bytes_per_streamed_row};
+  const Way streamed = {true, count::bytes_for_streaming(graph), 0, count::bytes_per_streamed_row};
   const auto planned = [&](const Way& way) {
     return plan_of(way, graph.num_nodes(), num_sources, options.row_words, limit);
   };
@@ -130,9 +130,9 @@ unsigned useful_threads(const Graph& graph, const CountPlan& plan, unsigned requ
   return words < kFewWords ? 1 : resolve_threads(0);
 }
 
-SourceBatch source_batch(const CountPlan& plan, Rank num_sources, std::size_t index) {
+count::SourceBatch source_batch(const CountPlan& plan, count::Rank num_sources, std::size_t index) {
   const auto border = [&](std::size_t i) {
-    return static_cast<Rank>(std::uint64_t{num_sources} * i / plan.batches);
+    return static_cast<count::Rank>(std::uint64_t{num_sources} * i / plan.batches);
   };
   return {border(index), border(index + 1)};
 }

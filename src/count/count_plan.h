@@ -6,7 +6,7 @@
 
 #include "count/pull_graph.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// The sources' ranks that one pass over the graph counts: [first, last), bit i of a row being first + i.
 struct SourceBatch {
@@ -25,4 +25,4 @@ SourceBatch source_batch(const CountPlan& plan, Rank num_sources, std::size_t in
 /// two waits for whichever of them does not get a processor.
 unsigned useful_threads(const Graph& graph, const CountPlan& plan, unsigned requested);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

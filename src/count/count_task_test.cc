@@ -17,7 +17,7 @@
 #include "graph/edge_subset.h"
 #include "graph/generate_powerlaw.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 using ::testing::ElementsAre;
@@ -125,4 +125,4 @@ TEST(CountTask, IsRightOnALargeGraph) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

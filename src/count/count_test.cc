@@ -22,7 +22,7 @@
 #include "graph/builder.h"
 #include "graph/edge_subset.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 using ::testing::HasSubstr;
@@ -330,4 +330,4 @@ TEST(CountPlan, SubsetsOfMoreThan32BitEdgesAreRefusedBeforeAnyIsRead) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -5,7 +5,7 @@
 
 #include <hopveil/count.h>
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// These throw InputError: a column that does not have an entry per row, and reach among other users than all
 /// but the sources.
@@ -25,4 +25,4 @@ class Counter {
   virtual void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 // Edges looked at to judge, and how many of them must lead to a dominated user.
@@ -88,4 +88,4 @@ bool domination_pays(const Graph& graph) {
   return dominated >= kFewestDominated;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -5,7 +5,7 @@
 
 #include <hopveil/graph.h>
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// For every user 1 if another one dominates it, knowing it and everybody it knows, else 0; of users who
 /// dominate each other one is not dominated. Shortest paths do not need dominated users but as their ends:
@@ -17,4 +17,4 @@ std::vector<std::uint8_t> find_dominated(const Graph& graph, unsigned threads);
 /// Judged by a few hundred edges.
 bool domination_pays(const Graph& graph);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -14,7 +14,7 @@
 #include "graph/generate_rmat.h"
 #include "support/small_graphs.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 using ::testing::Each;
@@ -106,4 +106,4 @@ TEST(Dominated, UsersAreLookedForWhereThereAreMany) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -51,19 +51,19 @@ class FingerprintCounter::Impl {
  public:
   Impl(const Graph& graph, const CountTask& task, const CountOptions& asked, CounterUse use)
       : stop_(asked.stop), plan_(plan_count(graph, task.sources.size(), asked, use == CounterUse::kSubsets)) {
-    const CountOptions options = with_threads(asked, useful_threads(graph, plan_, asked.threads));
-    counter_ = plan_.streams_edges ? make_streamed_counter(graph, task, options, plan_)
-                                   : make_in_memory_counter(graph, task, options, plan_, use);
+    const CountOptions options = with_threads(asked, count::useful_threads(graph, plan_, asked.threads));
+    counter_ = plan_.streams_edges ? count::make_streamed_counter(graph, task, options, plan_)
+                                   : count::make_in_memory_counter(graph, task, options, plan_, use);
   }
 
   const CountPlan& plan() const { return plan_; }
   const std::stop_token& stop() const { return stop_; }
-  Counter& counter() { return *counter_; }
+  count::Counter& counter() { return *counter_; }
 
  private:
   std::stop_token stop_;
   CountPlan plan_;
-  std::unique_ptr<Counter> counter_;
+  std::unique_ptr<count::Counter> counter_;
 };
 
 FingerprintCounter::FingerprintCounter(const Graph& graph, const CountTask& task, const CountOptions& options,

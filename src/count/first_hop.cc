@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 // Users looked at to see whether pairs pay, and how many of them may need a row.
@@ -89,4 +89,4 @@ bool pairs_pay(const PullView& graph, unsigned row_words, Rank num_public, Rank 
   return rows <= kMostRows;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -4,7 +4,7 @@
 #include "count/row_kernel.h"
 #include "count/second_hop.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// The first hop for the ranks [first, last): it needs no rows, since S_1 is the user itself and its public
 /// neighbours. Writes step.after (unless null) and does not look at step.before. If there are `pairs`, they
@@ -16,4 +16,4 @@ void pull_first_hop(const HopStep& step, unsigned row_words, Rank num_public, So
 bool pairs_pay(const PullView& graph, unsigned row_words, Rank num_public, Rank num_linked,
                SourceBatch batch);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/parallel.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 constexpr std::size_t kRowsPerChunk = 4096;
@@ -92,4 +92,4 @@ void Gains::add_slot(const TableSources& sources, SourceBatch batch, unsigned sl
       });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

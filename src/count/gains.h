@@ -8,7 +8,7 @@
 #include "count/pull_graph.h"
 #include "count/row_kernel.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// What up to kHops hops brought to every rank, and from that the table of counts. Its rows are in another
 /// order than the ranks: if ranks wrote their counts into it, threads would write to each other's lines of
@@ -40,4 +40,4 @@ class Gains {
   HugeBuffer<BitCount> slots_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::count

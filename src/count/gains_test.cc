@@ -12,7 +12,7 @@
 #include "count/simple_bfs.h"
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 /// A long chain of users, each with friends who know it, its successor, or both: most users are dominated, of
@@ -59,4 +59,4 @@ TEST(Gains, AreToldRightOverManyHops) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

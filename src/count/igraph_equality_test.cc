@@ -9,7 +9,7 @@
 #include "graph/builder.h"
 #include "support/igraph_counts.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 using testing::igraph_counts;
@@ -36,4 +36,4 @@ TEST(CountAndIgraph, AgreeOnRandomGraphs) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

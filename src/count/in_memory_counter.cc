@@ -18,7 +18,7 @@
 #include "count/row_kernel.h"
 #include "count/second_hop.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 namespace {
 
@@ -321,4 +321,4 @@ std::unique_ptr<Counter> make_in_memory_counter(const Graph& graph, const CountT
   return std::make_unique<InMemoryCounter>(graph, task, options, plan, use);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -4,11 +4,11 @@
 
 #include "count/counter.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// Counts on a renumbered copy of the graph (pull_graph.h): as fast as we can.
 std::unique_ptr<Counter> make_in_memory_counter(const Graph& graph, const CountTask& task,
                                                 const CountOptions& options, const CountPlan& plan,
                                                 CounterUse use);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

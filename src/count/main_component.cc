@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hopveil {
+namespace hopveil::count {
 
 // Union-find in the manner of Afforest (Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity
 // computation via subgraph sampling", IPDPS 2018): after two edges per user nearly everybody of a social
@@ -61,4 +61,4 @@ Rank MainComponent::root_with_most(std::span<const Rank> sources) {
   return root;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -6,7 +6,7 @@
 
 #include "count/pull_graph.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// Finds the component with the most sources: whoever has seen all of them has nothing left to learn.
 /// Reused from graph to graph without allocating.
@@ -28,4 +28,4 @@ class MainComponent {
   std::vector<std::uint8_t> holds_source_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::count

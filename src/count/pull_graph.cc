@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "count/twins.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 // One private user in this many counts as a hub.
@@ -344,4 +344,4 @@ std::uint64_t PullGraph::bytes_needed_for_subsets(const Graph& graph) {
          graph.num_nodes() * sizeof(std::uint64_t) + while_indexing;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

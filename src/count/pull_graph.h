@@ -11,7 +11,7 @@
 #include "base/huge_buffer.h"
 #include "graph/edge_subset.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// A place in the counting order. Sources, below called public users, come first, then private ones who know
 /// a public user, then the others, each by falling degree; if dominated users (dominated.h) are known, these
@@ -135,4 +135,4 @@ class PullGraph {
   std::vector<std::uint64_t> kept_ends_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::count

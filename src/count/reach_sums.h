@@ -7,7 +7,7 @@
 
 #include "count/vertical_counter.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// What a hop brings, added up by source: each worker adds the rows of its users to a counter of its own.
 class ReachSums {
@@ -29,4 +29,4 @@ class ReachSums {
   std::vector<std::uint64_t> sums_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -14,7 +14,7 @@
 #include "graph/builder.h"
 #include "graph/generate_powerlaw.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 using ::testing::Each;
@@ -150,4 +150,4 @@ TEST(Reach, IsRefusedWhereSomeUsersHaveNoRow) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

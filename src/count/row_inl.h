@@ -17,7 +17,7 @@
 #include "count/vertical_counter.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace hopveil {
+namespace hopveil::count {
 namespace HWY_NAMESPACE {
 namespace {
 
@@ -117,7 +117,7 @@ alignas(64) constexpr std::uint64_t kEmptyRow[kRowWidths.back()] = {};
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
-}  // namespace hopveil
+}  // namespace hopveil::count
 HWY_AFTER_NAMESPACE();
 
 #endif

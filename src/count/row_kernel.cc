@@ -33,7 +33,7 @@
 #include "count/row_inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace hopveil {
+namespace hopveil::count {
 namespace HWY_NAMESPACE {
 namespace {
 
@@ -321,11 +321,11 @@ const char* target_name() {
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
-}  // namespace hopveil
+}  // namespace hopveil::count
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace hopveil {
+namespace hopveil::count {
 
 HWY_EXPORT(choose_hop_function);
 HWY_EXPORT(target_name);
@@ -336,9 +336,13 @@ HopFunction hop_function(unsigned row_words) {
   return function;
 }
 
-std::string simd_target_name() {
+static std::string chosen_target_name() {
   return HWY_DYNAMIC_DISPATCH(target_name)();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count
+
+std::string hopveil::simd_target_name() {
+  return count::chosen_target_name();
+}
 #endif

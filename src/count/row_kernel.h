@@ -10,7 +10,7 @@
 #include "count/pull_graph.h"
 #include "count/vertical_counter.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// The row widths, in 64-bit words, that the kernel is built for.
 inline constexpr std::array<unsigned, 10> kRowWidths = {1, 2, 4, 8, 12, 16, 20, 24, 28, 32};
@@ -89,4 +89,4 @@ using HopFunction = bool (*)(const HopStep& step, Rank first, Rank last);
 /// The function for a width of kRowWidths with the best instructions of this machine.
 HopFunction hop_function(unsigned row_words);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

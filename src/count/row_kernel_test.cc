@@ -14,7 +14,7 @@
 #include "count/simple_bfs.h"
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 constexpr unsigned kHops = 5;
@@ -108,4 +108,4 @@ TEST(RowKernel, CountsRightInEveryWay) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

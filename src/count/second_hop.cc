@@ -25,7 +25,7 @@
 #include "count/row_inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace hopveil {
+namespace hopveil::count {
 namespace HWY_NAMESPACE {
 namespace {
 
@@ -217,11 +217,11 @@ SecondHopFunction choose_second_hop(unsigned row_words) {
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
-}  // namespace hopveil
+}  // namespace hopveil::count
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace hopveil {
+namespace hopveil::count {
 
 HWY_EXPORT(choose_second_hop);
 
@@ -231,5 +231,5 @@ SecondHopFunction second_hop_function(unsigned row_words) {
   return function;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count
 #endif

@@ -4,7 +4,7 @@
 
 #include "count/row_kernel.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// What the first hop says of a rank in four bytes: at most two of the batch's public users, as bits of a
 /// row, each in one half, where the bit behind the row's last stands for no source; or that they are more and
@@ -29,4 +29,4 @@ using SecondHopFunction = void (*)(const HopStep& step, const SeenPair* pairs, R
 /// The function for a width of kRowWidths with the best instructions of this machine.
 SecondHopFunction second_hop_function(unsigned row_words);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -22,7 +22,7 @@
 #include <hwy/highway.h>
 // clang-format on
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 /// What two hops leave behind. A row counts only where the state says that there is one.
@@ -262,4 +262,4 @@ TEST(SecondHop, FromPairsGivesTheSameCountsWithoutDominatedUsers) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -5,7 +5,7 @@
 
 #include "graph/edge_subset.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 using Adjacency = std::vector<std::vector<NodeId>>;
@@ -74,4 +74,4 @@ ExactCounts simple_bfs_reach(const Graph& graph, const CountTask& task, unsigned
   return reach;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -2,7 +2,7 @@
 
 #include <hopveil/count.h>
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// The oracle: what FingerprintCounter computes, by one queue BFS per source, written so that it is
 /// obviously right. `kept` null means all edges. Time: sources times edges.
@@ -12,4 +12,4 @@ ExactCounts simple_bfs_counts(const Graph& graph, const CountTask& task, unsigne
 /// The oracle of reach: for every source, how many of the task's rows are at 1 .. hops hops.
 ExactCounts simple_bfs_reach(const Graph& graph, const CountTask& task, unsigned hops);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -13,7 +13,7 @@
 #include "count/reach_sums.h"
 #include "count/row_kernel.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 // Work of a chunk, in neighbours, where a user costs a few besides its own. Large, for the sake of the disk.
@@ -238,4 +238,4 @@ std::uint64_t bytes_per_streamed_row(unsigned row_words) {
   return 2 * sizeof(std::uint64_t) * row_words + 2 * sizeof(std::uint8_t) + 2 * sizeof(BitCount);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -7,7 +7,7 @@
 
 #include "count/counter.h"
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// Counts on the graph as it is, without a copy: every hop walks over its edges once, in order. If the graph
 /// is a mapped .hvg file that is larger than memory, it is read from the disk in sequence, once per hop and
@@ -20,4 +20,4 @@ std::unique_ptr<Counter> make_streamed_counter(const Graph& graph, const CountTa
 std::uint64_t bytes_for_streaming(const Graph& graph);
 std::uint64_t bytes_per_streamed_row(unsigned row_words);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

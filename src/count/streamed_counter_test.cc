@@ -15,7 +15,7 @@
 #include "graph/builder.h"
 #include "graph/edge_subset.h"
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 Graph random_graph(NodeId num_nodes, std::size_t num_edges, SeededRng& rng) {
@@ -88,4 +88,4 @@ TEST(StreamedCounter, DoesNotCountOnSubsets) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 /// Which rows users read when those of dominated users are not.
@@ -58,4 +58,4 @@ Twins find_twins(const Graph& graph, std::span<const std::uint8_t> dominated, st
   return found;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

@@ -6,7 +6,7 @@
 
 #include <hopveil/graph.h>
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// Of users who read the same rows, one is the leader of the others, its twins.
 struct Twins {
@@ -18,4 +18,4 @@ struct Twins {
 /// Parts `users` by the neighbours whose rows they read: those who are not dominated (dominated.h).
 Twins find_twins(const Graph& graph, std::span<const std::uint8_t> dominated, std::span<const NodeId> users);
 
-}  // namespace hopveil
+}  // namespace hopveil::count

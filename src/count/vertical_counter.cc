@@ -4,7 +4,7 @@
 #include <bit>
 #include <functional>
 
-namespace hopveil {
+namespace hopveil::count {
 namespace {
 
 /// Adds `weight` to the total of every column whose bit is set.
@@ -41,4 +41,4 @@ void VerticalCounter::move_to(std::vector<std::uint64_t>& totals) {
   std::fill(totals_.begin(), totals_.end(), 0);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::count

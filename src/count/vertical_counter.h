@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::count {
 
 /// Adds up rows of bits column by column: for every column, in how many of the added rows its bit is set.
 ///
@@ -41,4 +41,4 @@ class VerticalCounter {
   std::vector<std::uint64_t> totals_;  // by column
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::count

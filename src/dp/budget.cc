@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 Rational times(Epsilon epsilon, Rational share) {
   return Rational::rounded_down(static_cast<Uint128>(epsilon.nanos()) * share.numerator(),
@@ -21,4 +21,4 @@ Rational power_of_half(unsigned exponent) {
   return Rational::rounded_down(1, static_cast<Uint128>(1) << exponent);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

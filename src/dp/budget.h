@@ -11,7 +11,7 @@
 
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// share * epsilon, the budget of one step in units of epsilon (rounded down where 64 bits do not hold it).
 /// Throws InputError when it is too small to be held at all.
@@ -34,4 +34,4 @@ struct SamplingBudget {
   static SamplingBudget with_share(Rational share, Epsilon threshold) { return {share, share, threshold}; }
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "dp/exact_samplers.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 Rational rate_of(Rational epsilon, std::uint64_t sensitivity) {
@@ -53,4 +53,4 @@ std::int64_t sample_discrete_laplace(RandomSource& source, Rational epsilon, std
   return DiscreteLaplace(epsilon, sensitivity).sample(source);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

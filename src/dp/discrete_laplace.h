@@ -8,7 +8,7 @@
 #include "dp/random_bits.h"
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// Noise never leaves [-kMaxNoise, kMaxNoise], so that adding a count cannot overflow; beyond it lies less
 /// than exp(-1000) of the probability, since mechanisms refuse scales above kMaxNoiseScale.
@@ -55,4 +55,4 @@ class DiscreteLaplace {
 /// One draw; see DiscreteLaplace.
 std::int64_t sample_discrete_laplace(RandomSource& source, Rational epsilon, std::uint64_t sensitivity);
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -12,7 +12,7 @@
 #include "base/seeded_rng.h"
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 using testing::chi_square_integers;
@@ -191,4 +191,4 @@ TEST(DiscreteLaplace, RefusesScalesBeyondSixtyFourBits) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

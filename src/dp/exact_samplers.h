@@ -15,7 +15,7 @@
 #include "base/check.h"
 #include "base/uint128.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// Uniform on 0 .. n-1, n >= 1.
 ///
@@ -136,4 +136,4 @@ SignedMagnitude two_sided_geometric_exp(Bits& bits, std::uint64_t a, std::uint64
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -11,7 +11,7 @@
 #include "support/chi_square.h"
 #include "support/enumerated_bits.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 using testing::chi_square_integers;
@@ -107,8 +107,8 @@ TEST(ExactSamplers, GeometricHasItsProbabilitiesExactly) {
   for (const auto& exponent : {std::pair{1, 1}, {2, 1}, {3, 1}, {1, 2}, {3, 2}, {2, 3}, {1, 4}, {7, 4}}) {
     const int a = exponent.first, b = exponent.second;
     const auto enclosure = enumerate<EnumeratedSteps>(kCoinCut, [&](auto& bits) {
-      return hopveil::geometric_exp<EnumeratedSteps>(bits, static_cast<unsigned>(a),
-                                                     static_cast<unsigned>(b));
+      return hopveil::dp::geometric_exp<EnumeratedSteps>(bits, static_cast<unsigned>(a),
+                                                         static_cast<unsigned>(b));
     });
     EXPECT_LT(enclosure.undecided, 1e-3);
     const double q = std::exp(-static_cast<double>(a) / b);
@@ -187,4 +187,4 @@ RC_GTEST_PROP(ExactSamplers, UniformStaysBelowItsBound, ()) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 double continuous_laplace_for_experiments(RandomSource& source, double epsilon, double sensitivity) {
   check(epsilon > 0 && sensitivity >= 0, "Laplace noise has no such epsilon or sensitivity");
@@ -16,4 +16,4 @@ double continuous_laplace_for_experiments(RandomSource& source, double epsilon, 
   return (word & 1) != 0 ? -magnitude : magnitude;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -9,7 +9,7 @@
 #include "base/seeded_rng.h"
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 /// 40 cells of equal probability, by the distribution function of Laplace noise with scale 1 / rate.
@@ -40,4 +40,4 @@ TEST(ContinuousLaplace, RefusesAnEpsilonThatIsNotPositive) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "dp/discrete_laplace.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 /// The largest number of halvings that leaves a step's exp(-rate) a product of (2/e)s and a factor <= 1, and
@@ -70,4 +70,4 @@ void LadderNoise::add_to(RandomSource& source, std::span<const std::uint32_t> co
   for (std::size_t i = 0; i < counts.size(); ++i) out[i] = noisy_count(counts[i], draw(bits));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -10,7 +10,7 @@
 #include "dp/random_bits.h"
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// LFNoising (Algorithm 3): noise whose rungs grow with the ladder I_x = min(m_p, LS + x).
 ///
@@ -110,4 +110,4 @@ std::optional<Uint128> LadderNoise::try_rung(Bits& bits) const {
   return 1 + j + geometric_exp(bits, rate_.numerator(), rate_.denominator());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

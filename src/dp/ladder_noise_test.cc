@@ -13,7 +13,7 @@
 #include "support/chi_square.h"
 #include "support/enumerated_bits.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 using testing::chi_square_integers;
@@ -246,4 +246,4 @@ TEST(LadderNoise, SpendsLittleRandomnessWhateverTheParameters) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::dp {
 
 PreferenceLevels preference_levels(const Preferences& preferences) {
   PreferenceLevels levels;
@@ -44,4 +44,4 @@ std::vector<double> means_by_level(std::span<const float> by_row, const Preferen
   return means;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

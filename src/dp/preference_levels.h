@@ -7,7 +7,7 @@
 
 #include "dp/preferences.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// Users whose errors are reported together: those of one preference, or, where more than kMaxLevels
 /// preferences occur, of one of kMaxLevels ranges with about equally many users.
@@ -22,4 +22,4 @@ PreferenceLevels preference_levels(const Preferences& preferences);
 /// The mean of the rows of each level.
 std::vector<double> means_by_level(std::span<const float> by_row, const PreferenceLevels& levels);
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

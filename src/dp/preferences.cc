@@ -12,7 +12,7 @@
 #include "dp/exact_samplers.h"
 #include "dp/random_bits.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 void check_somebody(const Preferences& preferences) {
@@ -101,4 +101,4 @@ std::string Threshold::text() const {
   return value_.text();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -13,7 +13,7 @@
 
 #include "base/seeded_rng.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 // Of at least one private user.
 Epsilon smallest_preference(const Preferences& preferences);
@@ -52,4 +52,4 @@ class Threshold {
   Epsilon value_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -12,7 +12,7 @@
 
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 using ::testing::HasSubstr;
@@ -136,4 +136,4 @@ TEST(Threshold, IsDefinedWithoutPrivateUsers) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

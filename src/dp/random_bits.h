@@ -4,7 +4,7 @@
 
 #include "base/random_source.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// Hands out a source's bits in pieces of 16 and singly, so that a coin that is decided by its first bits
 /// does not cost a whole word. Lives as long as one call: bits that are left over are dropped.
@@ -42,4 +42,4 @@ class RandomBits {
   unsigned bits_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

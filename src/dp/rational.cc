@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
@@ -99,4 +99,4 @@ std::strong_ordering compare_fractions(Uint128 a, Uint128 b, Uint128 c, Uint128 
   return left.compare(right) <=> 0;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -5,7 +5,7 @@
 
 #include "base/uint128.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// A positive fraction of two 64-bit numbers in lowest terms: budget shares and epsilons, without rounding
 /// wherever 64 bits hold them.
@@ -49,4 +49,4 @@ Rational sum_rounded_down(Rational a, Rational b);
 /// Compares the fractions a/b and c/d (b, d > 0) exactly, though their cross products need 256 bits.
 std::strong_ordering compare_fractions(Uint128 a, Uint128 b, Uint128 c, Uint128 d);
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -11,7 +11,7 @@
 
 #include "dp/budget.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 using BigInt = boost::multiprecision::cpp_int;
@@ -126,4 +126,4 @@ RC_GTEST_PROP(Budget, SumsOfSharesNeverExceedTheExactSum, ()) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

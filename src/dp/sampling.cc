@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "dp/preferences.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 /// A step's budget in floating point; numerator, denominator and nanos convert exactly where long double has
@@ -155,4 +155,4 @@ void sample_tuples(RandomSource& source, const SamplingLevels& rows, const Sampl
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -15,7 +15,7 @@
 #include "dp/budget.h"
 #include "graph/edge_subset.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// The preference that protects each item (an edge, or a user's tuple). Depends on public knowledge and on
 /// which edges exist, not on the budget: built once, sampled from many times.
@@ -63,4 +63,4 @@ void sample_edges_one_by_one(RandomSource& source, const SamplingLevels& levels,
 void sample_tuples(RandomSource& source, const SamplingLevels& rows, const SamplingBudget& budget,
                    std::span<const std::uint32_t> values, std::span<std::uint32_t> out);
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -13,7 +13,7 @@
 #include "graph/builder.h"
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 namespace {
 
 using testing::chi_square;
@@ -284,4 +284,4 @@ TEST(SampleTuples, KeepsAValueOrMakesItZero) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::dp

@@ -13,7 +13,7 @@
 
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::dp {
 
 /// A step that adds noise to numbers.
 struct NoisyStep {
@@ -56,4 +56,4 @@ class StepObserver {
   virtual void after_response(const PairStep& step, std::vector<std::pair<NodeId, NodeId>>& noisy) = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::dp

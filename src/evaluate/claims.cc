@@ -13,7 +13,7 @@
 #include "base/check.h"
 #include "evaluate/paper_claims.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 /// A claimed number holds when ours is this close: five points, or a quarter of it.
@@ -292,4 +292,4 @@ std::vector<std::string> claims_summary(const std::vector<ClaimFinding>& claims)
   return sentences;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -7,7 +7,7 @@
 
 #include "evaluate/figure_data.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 enum class Verdict {
   kHolds,
@@ -46,4 +46,4 @@ std::vector<ClaimFinding> check_figure_claims(const PaperFigure& figure,
 /// often.
 std::vector<std::string> claims_summary(const std::vector<ClaimFinding>& claims);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

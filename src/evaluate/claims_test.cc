@@ -6,7 +6,7 @@
 #include "evaluate/paper_claims.h"
 #include "evaluate/trend.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 using ::testing::HasSubstr;
@@ -141,4 +141,4 @@ TEST(Trend, IsToldByMovementsThatAreNoticeable) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 double mean(const std::vector<double>& values) {
@@ -13,7 +13,7 @@ double mean(const std::vector<double>& values) {
 
 /// `value(row, hop)` is what is published.
 template <class Value>
-ErrorsOfRun errors_of(const ExactCounts& truth, unsigned hops, const PreferenceLevels& levels,
+ErrorsOfRun errors_of(const ExactCounts& truth, unsigned hops, const dp::PreferenceLevels& levels,
                       Value&& value) {
   ErrorsOfRun errors;
   const std::size_t rows = truth.rows();
@@ -43,7 +43,7 @@ ErrorsOfRun errors_of(const ExactCounts& truth, unsigned hops, const PreferenceL
   return errors;
 }
 
-double share_covered(const NoisyTable& table, const ExactCounts& truth, unsigned hop) {
+double share_covered(const mechanism::NoisyTable& table, const ExactCounts& truth, unsigned hop) {
   std::size_t covered = 0;
   for (std::size_t row = 0; row < truth.rows(); ++row) {
     const std::int64_t count = truth.hop(hop)[row];
@@ -53,12 +53,12 @@ double share_covered(const NoisyTable& table, const ExactCounts& truth, unsigned
 }
 
 /// What the table itself expects, averaged like the errors.
-void add_expected(const NoisyTable& table, unsigned hops, const PreferenceLevels& levels,
+void add_expected(const mechanism::NoisyTable& table, unsigned hops, const dp::PreferenceLevels& levels,
                   ErrorsOfRun& errors) {
   if (table.rows() == 0 || table.expected_error(1).empty()) return;
   errors.expected_by_level.assign(levels.names.size(), 0);
   for (unsigned hop = 1; hop <= hops; ++hop) {
-    const std::vector<double> by_level = means_by_level(table.expected_error(hop), levels);
+    const std::vector<double> by_level = dp::means_by_level(table.expected_error(hop), levels);
     double sum = 0;
     for (std::size_t level = 0; level < by_level.size(); ++level) {
       errors.expected_by_level[level] += by_level[level] / hops;
@@ -78,8 +78,8 @@ double ErrorsOfRun::mre() const {
   return mean(mre_by_hop);
 }
 
-ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, unsigned hops,
-                            const PreferenceLevels& levels, bool clamp, std::uint32_t max_count) {
+ErrorsOfRun errors_of_table(const mechanism::NoisyTable& table, const ExactCounts& truth, unsigned hops,
+                            const dp::PreferenceLevels& levels, bool clamp, std::uint32_t max_count) {
   ErrorsOfRun errors = errors_of(truth, hops, levels, [&](std::size_t row, unsigned hop) {
     const double value = table.value(row, hop);
     return clamp ? std::clamp(value, 0.0, static_cast<double>(max_count)) : value;
@@ -93,7 +93,7 @@ ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, u
 }
 
 ErrorsOfRun errors_of_constants(const std::vector<std::uint32_t>& by_hop, const ExactCounts& truth,
-                                const PreferenceLevels& levels) {
+                                const dp::PreferenceLevels& levels) {
   return errors_of(truth, static_cast<unsigned>(by_hop.size()), levels,
                    [&](std::size_t, unsigned hop) { return static_cast<double>(by_hop[hop - 1]); });
 }
@@ -109,4 +109,4 @@ std::vector<std::uint32_t> hop_medians(const ExactCounts& truth, unsigned hops) 
   return medians;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -12,7 +12,7 @@
 #include "dp/preference_levels.h"
 #include "mechanism/noisy_table.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// Mean errors of one table: |published - true|, and that divided by max(true, 1) (E10).
 struct ErrorsOfRun {
@@ -29,14 +29,14 @@ struct ErrorsOfRun {
 };
 
 /// Clamps every value into [0, max_count] on the way when `clamp` says so; the first `hops` hops count.
-ErrorsOfRun errors_of_table(const NoisyTable& table, const ExactCounts& truth, unsigned hops,
-                            const PreferenceLevels& levels, bool clamp, std::uint32_t max_count);
+ErrorsOfRun errors_of_table(const mechanism::NoisyTable& table, const ExactCounts& truth, unsigned hops,
+                            const dp::PreferenceLevels& levels, bool clamp, std::uint32_t max_count);
 
 /// The same number for everybody at each hop.
 ErrorsOfRun errors_of_constants(const std::vector<std::uint32_t>& by_hop, const ExactCounts& truth,
-                                const PreferenceLevels& levels);
+                                const dp::PreferenceLevels& levels);
 
 /// The median of the true counts at hops 1 .. hops.
 std::vector<std::uint32_t> hop_medians(const ExactCounts& truth, unsigned hops);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

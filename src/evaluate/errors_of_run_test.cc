@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 using ::testing::DoubleNear;
@@ -25,13 +25,13 @@ ExactCounts truth() {
 }
 
 TEST(ErrorsOfTable, DividesByTheTrueCountButNeverByZero) {
-  NoisyTable table;
+  mechanism::NoisyTable table;
   table.reset(2, 2, 0);
   table.hop(1)[0] = 3;   // off by 3, true 0: relative 3
   table.hop(1)[1] = 2;   // off by 2, true 4: relative 0.5
   table.hop(2)[0] = 2;   // right
   table.hop(2)[1] = 15;  // off by 5, true 10: relative 0.5
-  const PreferenceLevels levels = preference_levels(preferences({"1", "4"}));
+  const dp::PreferenceLevels levels = dp::preference_levels(preferences({"1", "4"}));
   const ErrorsOfRun errors = errors_of_table(table, truth(), 2, levels, false, 12);
   EXPECT_THAT(errors.mae_by_hop, ElementsAre(2.5, 2.5));
   EXPECT_THAT(errors.mre_by_hop, ElementsAre(1.75, 0.25));
@@ -42,37 +42,37 @@ TEST(ErrorsOfTable, DividesByTheTrueCountButNeverByZero) {
 }
 
 TEST(ErrorsOfTable, ClampsIntoTheRangeOfCountsWhenAsked) {
-  NoisyTable table;
+  mechanism::NoisyTable table;
   table.reset(2, 2, 0);
   table.hop(1)[0] = -7;
   table.hop(1)[1] = 100;
   table.hop(2)[1] = 10;
-  const PreferenceLevels levels = preference_levels(preferences({"1", "1"}));
+  const dp::PreferenceLevels levels = dp::preference_levels(preferences({"1", "1"}));
   EXPECT_THAT(errors_of_table(table, truth(), 2, levels, true, 12).mae_by_hop, ElementsAre(4, 1));
   EXPECT_THAT(errors_of_table(table, truth(), 2, levels, false, 12).mae_by_hop, ElementsAre(51.5, 1));
 }
 
 TEST(ErrorsOfTable, ReadsFixedPointValuesAndNullHops) {
-  NoisyTable table;
+  mechanism::NoisyTable table;
   table.reset(2, 2, 2);  // quarters
   table.hop(1)[0] = 1;
   table.hop(1)[1] = 17;
   table.repeat(2, 1);
-  const PreferenceLevels levels = preference_levels(preferences({"1", "1"}));
+  const dp::PreferenceLevels levels = dp::preference_levels(preferences({"1", "1"}));
   const ErrorsOfRun errors = errors_of_table(table, truth(), 2, levels, false, 12);
   EXPECT_THAT(errors.mae_by_hop, ElementsAre(0.25, DoubleNear((1.75 + 5.75) / 2, 1e-12)));
   EXPECT_THAT(errors.published, ElementsAre(true, false));
 }
 
 TEST(ErrorsOfTable, LooksAtTheFirstHopsOnly) {
-  NoisyTable table;
+  mechanism::NoisyTable table;
   table.reset(2, 2, 0);
-  const PreferenceLevels levels = preference_levels(preferences({"1", "1"}));
+  const dp::PreferenceLevels levels = dp::preference_levels(preferences({"1", "1"}));
   EXPECT_THAT(errors_of_table(table, truth(), 1, levels, false, 12).mae_by_hop, ElementsAre(2));
 }
 
 TEST(Floor, ZerosHaveTheMeanCountAsTheirError) {
-  const PreferenceLevels levels = preference_levels(preferences({"1", "1"}));
+  const dp::PreferenceLevels levels = dp::preference_levels(preferences({"1", "1"}));
   const ErrorsOfRun errors = errors_of_constants({0, 0}, truth(), levels);
   EXPECT_THAT(errors.mae_by_hop, ElementsAre(2, 6));
   EXPECT_THAT(errors.mre_by_hop, ElementsAre(0.5, 1));
@@ -87,7 +87,7 @@ TEST(Floor, MediansAreThoseOfEachHop) {
 }
 
 TEST(PreferenceLevels, AreTheDistinctPreferencesWhenTheyAreFew) {
-  const PreferenceLevels levels = preference_levels(preferences({"16", "1", "4", "1"}));
+  const dp::PreferenceLevels levels = dp::preference_levels(preferences({"16", "1", "4", "1"}));
   EXPECT_THAT(levels.names, ElementsAre("1", "4", "16"));
   EXPECT_THAT(levels.level_of_row, ElementsAre(2, 0, 1, 0));
   EXPECT_THAT(levels.users, ElementsAre(2, 1, 1));
@@ -97,8 +97,8 @@ TEST(PreferenceLevels, AreRangesOfAboutEqualSizeWhenTheyAreMany) {
   std::vector<Epsilon> by_row;
   for (std::uint64_t i = 0; i < 1200; ++i)
     by_row.push_back(Epsilon::from_nanos((i * 7 % 1200 + 1) * 1'000'000));
-  const PreferenceLevels levels = preference_levels(Preferences(by_row));
-  EXPECT_EQ(levels.names.size(), kMaxLevels);
+  const dp::PreferenceLevels levels = dp::preference_levels(Preferences(by_row));
+  EXPECT_EQ(levels.names.size(), dp::kMaxLevels);
   EXPECT_EQ(levels.names.front(), "0.001..0.1");
   for (const std::uint64_t users : levels.users) EXPECT_EQ(users, 100U);
 }
@@ -106,9 +106,9 @@ TEST(PreferenceLevels, AreRangesOfAboutEqualSizeWhenTheyAreMany) {
 TEST(PreferenceLevels, MostUsersWithOnePreferenceGiveNoEmptyRange) {
   std::vector<Epsilon> by_row(1000, Epsilon::from_text("1"));
   for (std::uint64_t i = 0; i < 50; ++i) by_row.push_back(Epsilon::from_nanos(2'000'000'000 + i));
-  const PreferenceLevels levels = preference_levels(Preferences(by_row));
+  const dp::PreferenceLevels levels = dp::preference_levels(Preferences(by_row));
   for (const std::uint64_t users : levels.users) EXPECT_GT(users, 0U);
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -9,32 +9,32 @@
 #include "mechanism/option_names.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 constexpr std::string_view kOptimise = "optimise";
 constexpr std::string_view kPostprocess = "postprocess";
 
 /// What is drawn does not depend on these: one run gives a table for each of their values.
-bool has_same_draws(const ParameterInfo& row) {
+bool has_same_draws(const mechanism::ParameterInfo& row) {
   return row.name == kOptimise || row.name == kPostprocess;
 }
 
 /// The values that the experiment compares.
-std::vector<std::string> values_of(const ExperimentSpec& spec, const ParameterInfo& row) {
+std::vector<std::string> values_of(const ExperimentSpec& spec, const mechanism::ParameterInfo& row) {
   const auto found = spec.options.find(row.name);
   return found == spec.options.end() ? std::vector{row.default_value} : found->second;
 }
 
 /// Of one field of the options, when the mechanism has the option; else its default alone.
 template <class Value>
-std::vector<Value> fields_of(const ExperimentSpec& spec, const MechanismInfo& mechanism,
-                             std::string_view name, Value MechanismOptions::*field) {
-  const auto row = std::ranges::find(mechanism.parameters, name, &ParameterInfo::name);
-  if (row == mechanism.parameters.end()) return {MechanismOptions().*field};
+std::vector<Value> fields_of(const ExperimentSpec& spec, const mechanism::MechanismInfo& mechanism,
+                             std::string_view name, Value mechanism::MechanismOptions::*field) {
+  const auto row = std::ranges::find(mechanism.parameters, name, &mechanism::ParameterInfo::name);
+  if (row == mechanism.parameters.end()) return {mechanism::MechanismOptions().*field};
   std::vector<Value> values;
   for (const std::string& text : values_of(spec, *row)) {
-    MechanismOptions options;
+    mechanism::MechanismOptions options;
     row->parse(options, text);
     values.push_back(options.*field);
   }
@@ -42,13 +42,14 @@ std::vector<Value> fields_of(const ExperimentSpec& spec, const MechanismInfo& me
 }
 
 /// Every combination of the values that change what is drawn; those of the first row vary fastest.
-std::vector<MechanismOptions> combinations(const ExperimentSpec& spec, const MechanismInfo& mechanism,
-                                           const MechanismOptions& start) {
-  std::vector<MechanismOptions> all = {start};
+std::vector<mechanism::MechanismOptions> combinations(const ExperimentSpec& spec,
+                                                      const mechanism::MechanismInfo& mechanism,
+                                                      const mechanism::MechanismOptions& start) {
+  std::vector<mechanism::MechanismOptions> all = {start};
   for (auto row = mechanism.parameters.rbegin(); row != mechanism.parameters.rend(); ++row) {
     if (has_same_draws(*row)) continue;
-    std::vector<MechanismOptions> longer;
-    for (const MechanismOptions& options : all) {
+    std::vector<mechanism::MechanismOptions> longer;
+    for (const mechanism::MechanismOptions& options : all) {
       for (const std::string& text : values_of(spec, *row)) row->parse(longer.emplace_back(options), text);
     }
     all = std::move(longer);
@@ -56,54 +57,56 @@ std::vector<MechanismOptions> combinations(const ExperimentSpec& spec, const Mec
   return all;
 }
 
-std::string stream_name(const MechanismInfo& mechanism, const MechanismOptions& options) {
+std::string stream_name(const mechanism::MechanismInfo& mechanism,
+                        const mechanism::MechanismOptions& options) {
   std::string name = fmt::format("{}/{} hops", mechanism.name, options.hops);
-  for (const ParameterInfo& row : mechanism.parameters) {
+  for (const mechanism::ParameterInfo& row : mechanism.parameters) {
     if (!has_same_draws(row)) name.append("/").append(row.print(options));
   }
   return name;
 }
 
-void plan_mechanism(const ExperimentSpec& spec, const MechanismInfo& mechanism,
+void plan_mechanism(const ExperimentSpec& spec, const mechanism::MechanismInfo& mechanism,
                     const std::vector<unsigned>& hops, std::vector<PlannedRun>& runs) {
-  const auto objectives = fields_of(spec, mechanism, kOptimise, &MechanismOptions::objective);
-  const auto postprocess = fields_of(spec, mechanism, kPostprocess, &MechanismOptions::postprocess);
-  MechanismOptions start;
+  const auto objectives = fields_of(spec, mechanism, kOptimise, &mechanism::MechanismOptions::objective);
+  const auto postprocess =
+      fields_of(spec, mechanism, kPostprocess, &mechanism::MechanismOptions::postprocess);
+  mechanism::MechanismOptions start;
   start.hops = *std::ranges::max_element(hops);
   start.reach = spec.reach && mechanism.infers_reach;
   start.inference = spec.inference.get();
   start.objective = objectives.front();
-  for (const MechanismOptions& options : combinations(spec, mechanism, start)) {
+  for (const mechanism::MechanismOptions& options : combinations(spec, mechanism, start)) {
     runs.push_back({&mechanism, options, objectives, hops, stream_name(mechanism, options), postprocess});
   }
 }
 
 /// A paper's mechanism shows a reading even where E3 and E4 do not touch it, so that one filter on that
 /// column keeps all of them.
-Configuration configuration_of(const PlannedRun& run, Objective objective, unsigned hops,
-                               Postprocess postprocess) {
-  MechanismOptions options = run.options;
+Configuration configuration_of(const PlannedRun& run, infer::Objective objective, unsigned hops,
+                               mechanism::Postprocess postprocess) {
+  mechanism::MechanismOptions options = run.options;
   options.objective = objective;
   options.postprocess = postprocess;
   Configuration line;
   line.base_name = line.mechanism = run.mechanism->name;
-  line.options = option_texts(*run.mechanism, options);
-  for (const ParameterInfo& row : run.mechanism->parameters) {
+  line.options = mechanism::option_texts(*run.mechanism, options);
+  for (const mechanism::ParameterInfo& row : run.mechanism->parameters) {
     const std::string& value = line.options.at(row.name);
     if (!row.label.empty() && value != row.default_value) line.mechanism.append(row.label).append(value);
   }
   line.hops = hops;
-  if (!has_parameter(*run.mechanism, "threshold")) return line;
-  line.reading = option_text(options, "reading");
-  line.postprocess = option_text(options, "postprocess");
-  line.noise = option_text(options, "noise");
-  line.threshold = option_text(options, "threshold");
+  if (!mechanism::has_parameter(*run.mechanism, "threshold")) return line;
+  line.reading = mechanism::option_text(options, "reading");
+  line.postprocess = mechanism::option_text(options, "postprocess");
+  line.noise = mechanism::option_text(options, "noise");
+  line.threshold = mechanism::option_text(options, "threshold");
   return line;
 }
 
 }  // namespace
 
-std::string PlannedRun::line_name(Objective objective) const {
+std::string PlannedRun::line_name(infer::Objective objective) const {
   return configuration_of(*this, objective, options.hops, options.postprocess).mechanism;
 }
 
@@ -119,7 +122,7 @@ std::string groups_text(const PreferenceGroups& groups) {
 std::vector<PlannedRun> plan_runs(const ExperimentSpec& spec) {
   std::vector<PlannedRun> runs;
   for (const std::string& name : spec.mechanisms) {
-    const MechanismInfo& mechanism = find_mechanism(name);
+    const mechanism::MechanismInfo& mechanism = mechanism::find_mechanism(name);
     if (mechanism.serves_fewer_hops) {
       plan_mechanism(spec, mechanism, spec.hops, runs);
     } else {
@@ -132,9 +135,9 @@ std::vector<PlannedRun> plan_runs(const ExperimentSpec& spec) {
 std::vector<Configuration> configurations(const ExperimentSpec& spec) {
   std::vector<Configuration> lines;
   for (const PlannedRun& run : plan_runs(spec)) {
-    for (const Objective objective : run.objectives) {
+    for (const infer::Objective objective : run.objectives) {
       for (const unsigned hops : run.hops) {
-        for (const Postprocess postprocess : run.postprocess)
+        for (const mechanism::Postprocess postprocess : run.postprocess)
           lines.push_back(configuration_of(run, objective, hops, postprocess));
       }
     }
@@ -156,9 +159,9 @@ namespace {
 void check_options(const ExperimentSpec& spec, const Preferences& preferences) {
   for (const auto& [name, texts] : spec.options) {
     for (const std::string& text : texts) {
-      MechanismOptions options;
-      set_option(options, name, text);
-      const ParameterInfo& row = *find_option(name);
+      mechanism::MechanismOptions options;
+      mechanism::set_option(options, name, text);
+      const mechanism::ParameterInfo& row = *mechanism::find_option(name);
       if (row.resolve) static_cast<void>(row.resolve(options, preferences));
     }
   }
@@ -193,4 +196,4 @@ void check_experiment(const ExperimentSpec& spec) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -15,7 +15,7 @@
 
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 struct ExperimentGraph {
   std::string name;  ///< as results show it
@@ -40,7 +40,7 @@ struct ExperimentSpec {
   /// Also measures the reach of public users, for the mechanisms that can give it.
   bool reach = false;
   /// eli's inference; null: what a release does.
-  std::shared_ptr<const InferenceChoice> inference = {};
+  std::shared_ptr<const infer::InferenceChoice> inference = {};
   /// Empty: every graph has its own preferences.
   std::vector<PreferenceGroups> prefs;
   std::uint64_t runs = 10;
@@ -71,16 +71,16 @@ inline constexpr const char* kHopMedianName = "hop-median";
 /// drawn does not depend on the objective, clamping is applied to the same table, and where
 /// MechanismInfo::serves_fewer_hops says so, one run serves them all.
 struct PlannedRun {
-  const MechanismInfo* mechanism;
-  MechanismOptions options;  ///< objective: the first, postprocess: none
-  std::vector<Objective> objectives;
+  const mechanism::MechanismInfo* mechanism;
+  mechanism::MechanismOptions options;  ///< objective: the first, postprocess: none
+  std::vector<infer::Objective> objectives;
   std::vector<unsigned> hops;
   /// Names the random bits of the run: the same whatever else is evaluated.
   std::string stream;
-  std::vector<Postprocess> postprocess;
+  std::vector<mechanism::Postprocess> postprocess;
 
   /// The mechanism as results name it: eli, or eli-relative for another objective than the default.
-  std::string line_name(Objective objective) const;
+  std::string line_name(infer::Objective objective) const;
 };
 
 /// What is run for every graph, preferences and run number. An option that a mechanism does not have does not
@@ -93,4 +93,4 @@ std::vector<Configuration> configurations(const ExperimentSpec& spec);
 /// Throws InputError, before anything is run, when the lists do not make an experiment.
 void check_experiment(const ExperimentSpec& spec);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -17,7 +17,7 @@
 #include "support/small_graphs.h"
 #include "support/temporary_folder.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 using ::testing::HasSubstr;
@@ -280,4 +280,4 @@ TEST(Summary, GivesMeansAndSpreadsOverRuns) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 constexpr const char* kReadingMatters = "duba-lf";
@@ -40,4 +40,4 @@ const Curve* find_curve(const std::vector<Curve>& curves, std::string_view mecha
   return place == curves.end() ? nullptr : &*place;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

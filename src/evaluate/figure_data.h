@@ -8,7 +8,7 @@
 #include "evaluate/paper.h"
 #include "evaluate/summary.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// The choices that the paper leaves open (E3, E4, E9).
 struct Variant {
@@ -34,4 +34,4 @@ std::vector<Curve> curves_of(const std::vector<ErrorSummary>& lines, const std::
 /// Null when the figure has no such mechanism.
 const Curve* find_curve(const std::vector<Curve>& curves, std::string_view mechanism);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

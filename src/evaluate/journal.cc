@@ -15,7 +15,7 @@
 #include "base/version.h"
 #include "infer/registry.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -295,4 +295,4 @@ void Journal::add(const UnitResult& result) {
   write_line(line_of(result));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

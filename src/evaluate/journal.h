@@ -13,7 +13,7 @@
 
 #include "evaluate/runner.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// What must be equal for results to belong together: version, seed, lists, and the networks themselves
 /// (by checksum). The number of runs may differ.
@@ -49,4 +49,4 @@ class Journal {
   std::vector<UnitResult> done_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -8,7 +8,7 @@
 
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 constexpr std::array<PaperDataSet, 3> kDataSets = {{
@@ -45,8 +45,8 @@ ExperimentSpec common_experiment(const ExperimentGraph& graph, const std::vector
 
 std::vector<std::string> names_of_mechanisms(bool with_threshold) {
   std::vector<std::string> names;
-  for (const MechanismInfo& mechanism : mechanisms()) {
-    if (has_parameter(mechanism, "threshold") == with_threshold) names.push_back(mechanism.name);
+  for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms()) {
+    if (mechanism::has_parameter(mechanism, "threshold") == with_threshold) names.push_back(mechanism.name);
   }
   return names;
 }
@@ -93,4 +93,4 @@ ExperimentSpec own_experiment(const ExperimentGraph& graph, const std::vector<un
   return spec;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -10,7 +10,7 @@
 
 #include "evaluate/experiment.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// A data set of the paper: where it comes from, and what Table I says about it.
 struct PaperDataSet {
@@ -55,4 +55,4 @@ ExperimentSpec paper_experiment(const ExperimentGraph& graph, const std::vector<
 ExperimentSpec own_experiment(const ExperimentGraph& graph, const std::vector<unsigned>& hops,
                               std::uint64_t runs, std::uint64_t seed);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 constexpr std::string_view kUniform = "uniform";
@@ -83,4 +83,4 @@ double gains_from_threshold(unsigned figure) {
   return figure == 2 ? 4 : 0;  // "For the sampling threshold t (t >= 4)"
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

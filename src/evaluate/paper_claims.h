@@ -8,7 +8,7 @@
 
 #include "evaluate/trend.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// "X outperforms Y by up to a% in MAE and b% in MRE", taken as the largest (err_Y - err_X) / err_X over t.
 struct GainClaim {
@@ -53,4 +53,4 @@ std::span<const WeakerEffectClaim> weaker_effect_claims();
 /// From which t on a figure's gains are claimed.
 double gains_from_threshold(unsigned figure);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -7,7 +7,7 @@
 
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 struct Measured {
@@ -86,7 +86,7 @@ ExactCounts exact_reach(const Graph& graph, const UserRoles& roles, unsigned hop
   return reach;
 }
 
-ReachErrors reach_errors(const NoisyTable& reach, const ExactCounts& truth) {
+ReachErrors reach_errors(const mechanism::NoisyTable& reach, const ExactCounts& truth) {
   ReachErrors errors = errors_of(truth, [&](std::size_t row, unsigned hop) { return reach.value(row, hop); });
   if (!reach.with_intervals()) return errors;
   for (unsigned hop = 1; hop <= truth.hops(); ++hop) {
@@ -131,4 +131,4 @@ std::optional<ReachErrors> reach_errors_of_scaled_share(const Graph& graph, cons
   return errors_of(truth, [&](std::size_t row, unsigned hop) { return scale * shown.hop(hop)[row]; });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -15,7 +15,7 @@
 #include "dp/preference_levels.h"
 #include "mechanism/noisy_table.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// Over the public users: mean |published - true|, the same divided by max(true, 1), and Spearman's rank
 /// correlation (0 where either side has one value only). Of the users at exactly k hops, and within k.
@@ -35,7 +35,7 @@ struct ReachOfRun {
 /// largest preference, times private users per such user. Here without noise: NOT private.
 inline constexpr const char* kScaledShareName = "scaled share";
 
-ReachErrors reach_errors(const NoisyTable& reach, const ExactCounts& truth);
+ReachErrors reach_errors(const mechanism::NoisyTable& reach, const ExactCounts& truth);
 ReachErrors reach_errors_of_zeros(const ExactCounts& truth);
 /// Nothing when all users have one preference: there is no share to scale.
 std::optional<ReachErrors> reach_errors_of_scaled_share(const Graph& graph, const UserRoles& roles,
@@ -50,4 +50,4 @@ ExactCounts exact_reach(const Graph& graph, const UserRoles& roles, unsigned hop
 /// Spearman's: the correlation of ranks, equal values sharing their mean rank. In [-1, 1].
 double rank_correlation(std::span<const double> a, std::span<const double> b);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -9,7 +9,7 @@
 #include "graph/generators.h"
 #include "support/temporary_folder.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 using ::testing::DoubleEq;
@@ -34,7 +34,7 @@ ExactCounts truth_of_two() {
 }
 
 TEST(ReachErrors, AreMeansOverPublicUsersExactlyAndWithin) {
-  NoisyTable reach;
+  mechanism::NoisyTable reach;
   reach.reset(2, 2, 0, true);
   reach.hop(1)[0] = 5;
   reach.hop(1)[1] = 2;
@@ -119,4 +119,4 @@ TEST(ReachErrors, SurviveAJournal) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -5,7 +5,7 @@
 #include "base/output_file.h"
 #include "io/csv.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 constexpr const char* kKeyColumns = "graph,mechanism,reading,postprocess,noise,hops,threshold,prefs";
@@ -16,10 +16,10 @@ std::string or_dash(const std::string& text) {
 
 void append_key(const ErrorSummary& line, std::string& out) {
   const Configuration& key = line.configuration;
-  append_csv_field(line.graph, out);
+  io::append_csv_field(line.graph, out);
   out += fmt::format(",{},{},{},{},{},{},", key.mechanism, or_dash(key.reading), or_dash(key.postprocess),
                      or_dash(key.noise), key.hops, or_dash(key.threshold));
-  append_csv_field(line.prefs, out);
+  io::append_csv_field(line.prefs, out);
 }
 
 std::string numbers(const ErrorPair& errors) {
@@ -115,9 +115,9 @@ void write_reach_file(const std::string& folder, const std::vector<ReachSummary>
       "graph,prefs,estimate,reach,hop,runs,mae,mae_sd,mre,mre_sd,rank_correlation,rank_correlation_sd,"
       "covered\n";
   for (const ReachSummary& line : lines) {
-    append_csv_field(line.graph, out);
+    io::append_csv_field(line.graph, out);
     out += ',';
-    append_csv_field(line.prefs, out);
+    io::append_csv_field(line.prefs, out);
     out +=
         fmt::format(",{},{},{},{},{},{:.6g},{:.6g},{}\n", line.estimate, line.within ? "within" : "exactly",
                     line.hop, line.runs, numbers(line.errors), line.rank_correlation.mean,
@@ -137,4 +137,4 @@ void write_result_files(const std::string& folder, const std::vector<ErrorSummar
     write_file(folder + "/expected_error.csv", expected);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

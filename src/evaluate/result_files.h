@@ -5,7 +5,7 @@
 
 #include "evaluate/summary.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// Writes errors.csv, errors_by_hop.csv, errors_by_level.csv and published.csv into `folder`; with intervals,
 /// also coverage.csv.
@@ -17,4 +17,4 @@ void write_reach_file(const std::string& folder, const std::vector<ReachSummary>
 /// The text of errors.csv.
 std::string errors_csv(const std::vector<ErrorSummary>& lines);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "base/seeded_rng.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 /// One run on one graph: everything in it shares the preferences' assignment and the workspace.
@@ -25,7 +25,7 @@ struct Unit {
 /// A planned run with its mechanism made, shared by all threads.
 struct ReadyRun {
   PlannedRun plan;
-  std::unique_ptr<Mechanism> mechanism;
+  std::unique_ptr<mechanism::Mechanism> mechanism;
 };
 
 std::vector<Unit> all_units(const ExperimentSpec& spec) {
@@ -44,11 +44,11 @@ std::vector<Unit> all_units(const ExperimentSpec& spec) {
 Preferences preferences_of(const Unit& unit, const SeededRng& seeded) {
   if (unit.groups == nullptr) return unit.graph->preferences.value();
   SeededRng assignment = seeded.stream("groups/" + groups_text(*unit.groups), unit.run);
-  return assign_equal_groups(unit.graph->roles.private_users().size(), *unit.groups, assignment);
+  return dp::assign_equal_groups(unit.graph->roles.private_users().size(), *unit.groups, assignment);
 }
 
-Setting setting_of(const Unit& unit, const SeededRng& seeded) {
-  return Setting(unit.graph->graph, unit.graph->roles, preferences_of(unit, seeded));
+mechanism::Setting setting_of(const Unit& unit, const SeededRng& seeded) {
+  return mechanism::Setting(unit.graph->graph, unit.graph->roles, preferences_of(unit, seeded));
 }
 
 class Runner {
@@ -84,7 +84,7 @@ class Runner {
   void validate() const {
     for (const Unit& unit : units_) {
       if (unit.run != 0) continue;
-      const Setting setting = setting_of(unit, seeded_);
+      const mechanism::Setting setting = setting_of(unit, seeded_);
       for (const ReadyRun& ready : runs_) ready.mechanism->validate(setting);
     }
   }
@@ -101,30 +101,30 @@ class Runner {
 
   void run_unit(std::size_t index, unsigned counting_threads, unsigned units_at_once) {
     const Unit& unit = units_[index];
-    const Setting setting = setting_of(unit, seeded_);
+    const mechanism::Setting setting = setting_of(unit, seeded_);
     const CountOptions counting{.threads = counting_threads, .counters_at_once = units_at_once};
-    Workspace workspace(setting, counting);
+    mechanism::Workspace workspace(setting, counting);
     const unsigned most_hops = *std::ranges::max_element(spec_.hops);
     const ExactCounts truth = workspace.true_counts(most_hops);
-    const PreferenceLevels levels = preference_levels(setting.preferences());
+    const dp::PreferenceLevels levels = dp::preference_levels(setting.preferences());
     UnitResult result{unit.graph->name, unit.prefs(), unit.run, 0, levels.names, {}, {}};
     std::optional<ExactCounts> true_reach;
     if (spec_.reach) true_reach = exact_reach(unit.graph->graph, unit.graph->roles, most_hops, counting);
-    std::vector<NoisyTable> tables;
-    BudgetTrace trace;
+    std::vector<mechanism::NoisyTable> tables;
+    mechanism::BudgetTrace trace;
     for (const ReadyRun& ready : runs_) {
       SeededRng random = seeded_.stream(unit.prefs() + "/" + ready.plan.stream, unit.run);
       tables.resize(ready.plan.objectives.size());
       ready.mechanism->run_for_objectives(setting, workspace, random, ready.plan.objectives, tables, trace);
       for (std::size_t i = 0; i < tables.size(); ++i) {
-        const NoisyTable& table = tables[i];
+        const mechanism::NoisyTable& table = tables[i];
         if (true_reach && table.reach() != nullptr && table.hops() == most_hops) {
           result.reach.push_back(
               {ready.plan.line_name(ready.plan.objectives[i]), reach_errors(*table.reach(), *true_reach)});
         }
         for (const unsigned hops : ready.plan.hops) {
-          for (const Postprocess postprocess : ready.plan.postprocess) {
-            const bool clamp = postprocess == Postprocess::kClamp;
+          for (const mechanism::Postprocess postprocess : ready.plan.postprocess) {
+            const bool clamp = postprocess == mechanism::Postprocess::kClamp;
             result.errors.push_back(errors_of_table(table, truth, hops, levels, clamp, setting.num_public()));
           }
         }
@@ -137,14 +137,14 @@ class Runner {
     finish(index, std::move(result));
   }
 
-  void add_floor(const ExactCounts& truth, const PreferenceLevels& levels, UnitResult& result) const {
+  void add_floor(const ExactCounts& truth, const dp::PreferenceLevels& levels, UnitResult& result) const {
     for (const unsigned hops : spec_.hops) {
       result.errors.push_back(errors_of_constants(std::vector<std::uint32_t>(hops, 0), truth, levels));
       result.errors.push_back(errors_of_constants(hop_medians(truth, hops), truth, levels));
     }
   }
 
-  void add_reach_floor(const Unit& unit, const Setting& setting, const ExactCounts& true_reach,
+  void add_reach_floor(const Unit& unit, const mechanism::Setting& setting, const ExactCounts& true_reach,
                        const CountOptions& counting, UnitResult& result) const {
     result.reach.push_back({kZerosName, reach_errors_of_zeros(true_reach)});
     auto scaled = reach_errors_of_scaled_share(unit.graph->graph, unit.graph->roles, setting.preferences(),
@@ -182,4 +182,4 @@ std::vector<UnitResult> run_experiment(const ExperimentSpec& spec, RunnerOptions
   return Runner(spec, std::move(options)).run();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -11,7 +11,7 @@
 #include "evaluate/experiment.h"
 #include "evaluate/reach_errors.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// The errors of every configuration in one run on one graph with one assignment of preferences.
 struct UnitResult {
@@ -42,4 +42,4 @@ struct RunnerOptions {
 /// alone: not on threads, not on what else is in the lists, not on what was done before.
 std::vector<UnitResult> run_experiment(const ExperimentSpec& spec, RunnerOptions options);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 namespace {
 
 /// Over runs; `value(unit)` is one run's.
@@ -130,4 +130,4 @@ bool is_best(const std::vector<ErrorSummary>& lines, const ErrorSummary& line, S
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

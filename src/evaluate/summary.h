@@ -8,7 +8,7 @@
 
 #include "evaluate/runner.h"
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// The mean over runs and their standard deviation (0 for a single run).
 struct Spread {
@@ -62,4 +62,4 @@ bool is_best(const std::vector<ErrorSummary>& lines, const ErrorSummary& line, S
 
 bool is_floor(const Configuration& configuration);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

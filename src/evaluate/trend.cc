@@ -4,7 +4,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 Trend trend_of(std::span<const double> values) {
   const double first = values.front();
@@ -42,4 +42,4 @@ std::string trend_text(Trend trend) {
   throw BugError("a trend has no text");
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-namespace hopveil {
+namespace hopveil::evaluation {
 
 /// How a curve goes. Movements below kFlatShare of its smallest value do not count.
 enum class Trend { kFlat, kFalls, kRises, kFallsThenRises, kRisesThenFalls };
@@ -13,4 +13,4 @@ inline constexpr double kFlatShare = 0.05;
 Trend trend_of(std::span<const double> values);
 std::string trend_text(Trend trend);
 
-}  // namespace hopveil
+}  // namespace hopveil::evaluation

@@ -7,7 +7,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::fetch {
 namespace {
 
 constexpr long kConnectSeconds = 20;
@@ -80,4 +80,4 @@ std::string download(const DownloadOptions& options) {
   return std::move(transfer.received);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::fetch

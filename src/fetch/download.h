@@ -5,7 +5,7 @@
 
 #include "base/progress.h"
 
-namespace hopveil {
+namespace hopveil::fetch {
 
 struct DownloadOptions {
   std::string url;
@@ -23,4 +23,4 @@ std::string download(const DownloadOptions& options);
 /// whatever the archive says.
 std::string extract_from_zip(const std::string& archive, const std::string& name, std::uint64_t bytes);
 
-}  // namespace hopveil
+}  // namespace hopveil::fetch

@@ -4,7 +4,7 @@
 
 #include "fetch/download.h"
 
-namespace hopveil {
+namespace hopveil::fetch {
 
 std::string download(const DownloadOptions& options) {
   throw SystemError("download", options.url, "this hopveil is built without downloads (HOPVEIL_FETCH=OFF)",
@@ -16,4 +16,4 @@ std::string extract_from_zip(const std::string& /*archive*/, const std::string& 
   throw SystemError("unpack", name, "this hopveil is built without zip archives (HOPVEIL_FETCH=OFF)");
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::fetch

@@ -7,7 +7,7 @@
 
 #include "fetch/download.h"
 
-namespace hopveil {
+namespace hopveil::fetch {
 namespace {
 
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
@@ -60,4 +60,4 @@ std::string extract_from_zip(const std::string& content, const std::string& name
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::fetch

@@ -9,25 +9,27 @@
 #include "infer/mixed/mixed_inference.h"
 #include "infer/pairs/pair_inference.h"
 
-namespace hopveil {
-std::vector<InferredCounts> infer_with_eli(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                           RandomSource& random, const InferenceOptions& options,
+namespace hopveil::infer {
+std::vector<InferredCounts> infer_with_eli(const query::PublicKnowledge& knowledge,
+                                           query::AnswerSource& answers, RandomSource& random,
+                                           const InferenceOptions& options,
                                            std::span<const Objective> objectives) {
   LiberalUsers liberal = find_liberal_users(knowledge, answers);
   // Inference is post-processing: its random draws protect no user and may come from a fast generator.
   const SeededRng rng(random.next_u64());
   if (all_pairs_are_worth_it(knowledge, liberal)) {
-    const Rational share = liberal.looked ? ReservedAnswers::left() : Rational(1, 1);
+    const dp::Rational share = liberal.looked ? ReservedAnswers::left() : dp::Rational(1, 1);
     return infer_from_pairs(knowledge, answers, share, rng, options, objectives);
   }
   ReservedAnswers reserved(answers);
-  AnswerSource& left = liberal.looked ? reserved : answers;
+  query::AnswerSource& left = liberal.looked ? reserved : answers;
   if (liberal.users.empty()) return infer_without_liberals(knowledge, left, random, options, objectives);
   return infer_mixed(knowledge, left, std::move(liberal.users), rng, options, objectives);
 }
 
-std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                                 RandomSource& random, const InferenceOptions& options,
+std::vector<InferredCounts> infer_for_objectives(const query::PublicKnowledge& knowledge,
+                                                 query::AnswerSource& answers, RandomSource& random,
+                                                 const InferenceOptions& options,
                                                  std::span<const Objective> objectives, Infer& infer) {
   const std::size_t rows = knowledge.roles().private_users().size();
   if (rows == 0 || knowledge.roles().public_users().empty()) {  // nothing to count
@@ -44,10 +46,10 @@ std::vector<InferredCounts> infer_for_objectives(const PublicKnowledge& knowledg
   return tables;
 }
 
-InferredCounts infer_counts(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random,
-                            const InferenceOptions& options) {
+InferredCounts infer_counts(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                            RandomSource& random, const InferenceOptions& options) {
   return std::move(
       infer_for_objectives(knowledge, answers, random, options, {&options.objective, 1}).front());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -12,7 +12,7 @@
 #include "infer/infer_counts_testing.h"
 #include "support/small_graphs.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// The same case with order[i] as user i.
@@ -304,4 +304,4 @@ TEST(InferCounts, IntervalsOfAskedPairsHoldMostTruths) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -17,7 +17,7 @@
 #include "infer/infer_counts.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// A network with its public users and preferences, and what a release of it infers.
 struct Case {
@@ -26,11 +26,11 @@ struct Case {
   Preferences preferences;
 
   InferredCounts infer(std::uint64_t seed, InferenceOptions options) const {
-    const PublicKnowledge knowledge(graph, roles, preferences);
+    const query::PublicKnowledge knowledge(graph, roles, preferences);
     SeededRng random(seed);
     SeededRng noise = random.stream("noise");
     SeededRng coins = random.stream("coins");
-    QueryLayer layer(graph, knowledge, noise);
+    query::QueryLayer layer(graph, knowledge, noise);
     return infer_counts(knowledge, layer, coins, options);
   }
 };
@@ -46,7 +46,7 @@ inline Case with_groups(Graph graph, std::vector<std::string> levels, std::uint6
   std::vector<Epsilon> groups;
   for (const auto& level : levels) groups.push_back(Epsilon::from_text(level));
   SeededRng random(seed);
-  Preferences preferences = assign_equal_groups(roles.private_users().size(), groups, random);
+  Preferences preferences = dp::assign_equal_groups(roles.private_users().size(), groups, random);
   return {std::move(graph), std::move(roles), std::move(preferences)};
 }
 
@@ -94,4 +94,4 @@ inline double mean_absolute_error(const Case& network, InferredCounts& counts, b
   return sum / static_cast<double>(counts.rows()) / counts.hops();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

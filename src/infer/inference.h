@@ -16,7 +16,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 struct InferenceOptions {
   unsigned hops = 1;
@@ -67,8 +67,9 @@ class InferredCounts {
 
 /// An inference: a table per objective. There are private and public users, numbered in an order that their
 /// names decide (CanonicalUsers). Those there are, infer/registry.h lists.
-using Infer = std::vector<InferredCounts>(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                          RandomSource& random, const InferenceOptions& options,
+using Infer = std::vector<InferredCounts>(const query::PublicKnowledge& knowledge,
+                                          query::AnswerSource& answers, RandomSource& random,
+                                          const InferenceOptions& options,
                                           std::span<const Objective> objectives);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

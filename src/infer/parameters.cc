@@ -9,7 +9,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using Kind = InferenceParameter::Kind;
@@ -234,4 +234,4 @@ std::string parameters_table() {
   return table;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

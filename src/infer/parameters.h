@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Who is asked what.
 struct DesignParameters {
@@ -108,4 +108,4 @@ std::string changed_parameters(const InferenceParameters& parameters);
 /// compares.
 std::string parameters_table();
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -12,7 +12,7 @@
 
 #include "support/source_dir.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(InferenceParameters, AreWithinTheirBoundsAndNamedOnce) {
@@ -66,4 +66,4 @@ TEST(InferenceParameters, TheDocumentationHasTheTable) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

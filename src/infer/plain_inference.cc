@@ -15,7 +15,7 @@
 #include "infer/loss/bayes_action.h"
 #include "infer/reach/reach.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::size_t kMostTemplates = 2000;
@@ -24,7 +24,8 @@ struct TwoCounts {
   double to_public = 0, to_private = 0;
 };
 
-Anchors released_edges(const PublicKnowledge& knowledge, AnswerSource& answers, std::vector<NodeId> liberal) {
+Anchors released_edges(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                       std::vector<NodeId> liberal) {
   if (!liberal.empty()) return ask_anchors(knowledge, answers, std::move(liberal));
   std::vector<Edge> edges;
   for (const auto& [a, b] : knowledge.public_edges()) edges.push_back({a, b});
@@ -34,17 +35,17 @@ Anchors released_edges(const PublicKnowledge& knowledge, AnswerSource& answers, 
 }
 
 /// By asked user. Cell 0: public neighbours, cell 1: private ones.
-std::vector<TwoCounts> ask_two_counts(const PublicKnowledge& knowledge, AnswerSource& answers,
+std::vector<TwoCounts> ask_two_counts(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
                                       const std::vector<NodeId>& asked) {
   if (asked.empty()) return {};
-  CountQuestion question;
-  question.pool_of_owner.assign(knowledge.num_users(), kNobody);
+  query::CountQuestion question;
+  question.pool_of_owner.assign(knowledge.num_users(), query::kNobody);
   question.cell_of_partner.assign(knowledge.num_users(), 1);
   for (const NodeId user : knowledge.roles().public_users()) question.cell_of_partner[user] = 0;
   for (std::uint32_t i = 0; i < asked.size(); ++i) question.pool_of_owner[asked[i]] = i;
   question.num_pools = static_cast<std::uint32_t>(asked.size());
   question.num_cells = 2;
-  const NoisyCounts noisy = answers.ask(question);
+  const query::NoisyCounts noisy = answers.ask(question);
   std::vector<TwoCounts> counts;
   for (std::uint32_t i = 0; i < asked.size(); ++i) {
     counts.push_back({static_cast<double>(noisy(i, 0)), static_cast<double>(noisy(i, 1))});
@@ -57,8 +58,8 @@ NodeId one_of(std::span<const NodeId> users, SeededRng& rng) {
 }
 
 /// The released network with a neighbour for each that an asked user lacks.
-Graph impute(const PublicKnowledge& knowledge, const Anchors& anchors, const std::vector<NodeId>& asked,
-             const std::vector<TwoCounts>& counts, SeededRng& rng) {
+Graph impute(const query::PublicKnowledge& knowledge, const Anchors& anchors,
+             const std::vector<NodeId>& asked, const std::vector<TwoCounts>& counts, SeededRng& rng) {
   std::vector<Edge> edges;
   for (NodeId user = 0; user < knowledge.num_users(); ++user) {
     for (const NodeId other : anchors.known.neighbours(user)) edges.push_back({user, other});
@@ -83,7 +84,7 @@ Graph impute(const PublicKnowledge& knowledge, const Anchors& anchors, const std
 
 /// Of a user's private neighbours, the share that it owns the pair with: those with a larger preference, and
 /// half of those with the same.
-double owned_share(const PublicKnowledge& knowledge, double preference) {
+double owned_share(const query::PublicKnowledge& knowledge, double preference) {
   double owned = 0;
   const auto users = knowledge.roles().private_users();
   for (const NodeId user : users) {
@@ -100,7 +101,7 @@ struct Templates {
   HopRows rows;               // by user
 };
 
-Templates make_templates(const PublicKnowledge& knowledge, const Graph& network,
+Templates make_templates(const query::PublicKnowledge& knowledge, const Graph& network,
                          const InferenceOptions& options) {
   const auto users = knowledge.roles().private_users();
   Templates templates;
@@ -158,13 +159,14 @@ void write(const std::vector<WeightedCounts>& by_hop, std::size_t num_public, Ob
 
 }  // namespace
 
-std::vector<InferredCounts> infer_plainly(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                          RandomSource& random, const InferenceOptions& options,
+std::vector<InferredCounts> infer_plainly(const query::PublicKnowledge& knowledge,
+                                          query::AnswerSource& answers, RandomSource& random,
+                                          const InferenceOptions& options,
                                           std::span<const Objective> objectives) {
   LiberalUsers liberal = find_liberal_users(knowledge, answers);
   SeededRng rng(random.next_u64());
   ReservedAnswers reserved(answers);
-  AnswerSource& left = liberal.looked ? reserved : answers;
+  query::AnswerSource& left = liberal.looked ? reserved : answers;
   const Anchors anchors = released_edges(knowledge, left, std::move(liberal.users));
   std::vector<NodeId> asked;
   for (const NodeId user : knowledge.roles().private_users()) {
@@ -209,4 +211,4 @@ std::vector<InferredCounts> infer_plainly(const PublicKnowledge& knowledge, Answ
   return tables;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -2,7 +2,7 @@
 
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The obvious inference, kept beside the real one, which has to beat it.
 ///
@@ -13,4 +13,4 @@ namespace hopveil {
 /// user's count is the median of the templates, weighted by exp(-epsilon * distance of the two counts).
 Infer infer_plainly;
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -9,7 +9,7 @@
 #include "infer/infer_counts.h"
 #include "infer/plain_inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 std::span<const InferenceInfo> inferences() {
   static constexpr std::array kInferences{
@@ -40,4 +40,4 @@ std::string InferenceChoice::text() const {
   return changed.empty() ? std::string(inference->name) : fmt::format("{},{}", inference->name, changed);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -9,7 +9,7 @@
 #include "infer/inference.h"
 #include "infer/parameters.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 struct InferenceInfo {
   std::string_view name;
@@ -32,4 +32,4 @@ struct InferenceChoice {
   std::string text() const;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -15,7 +15,7 @@
 #include "infer/infer_counts.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr unsigned kHops = 4;
@@ -28,10 +28,10 @@ struct Measured {
 Measured measure(const Graph& graph, const std::vector<Epsilon>& levels, std::string_view name) {
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
   SeededRng rng(3);
-  const Preferences preferences = assign_equal_groups(roles.private_users().size(), levels, rng);
-  const PublicKnowledge knowledge(graph, roles, preferences);
+  const Preferences preferences = dp::assign_equal_groups(roles.private_users().size(), levels, rng);
+  const query::PublicKnowledge knowledge(graph, roles, preferences);
   SeededRng noise = rng.stream("noise"), coins = rng.stream("coins");
-  QueryLayer layer(graph, knowledge, noise);
+  query::QueryLayer layer(graph, knowledge, noise);
   const std::vector objectives{Objective::kAbsolute};
   InferredCounts table = std::move(
       infer_for_objectives(knowledge, layer, coins, {.hops = kHops}, objectives, *find_inference(name).infer)
@@ -94,4 +94,4 @@ TEST(Inferences, AreFoundByName) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

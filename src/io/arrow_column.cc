@@ -11,7 +11,7 @@
 
 #include "io/id_text.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 /// The types that the format's letters c C s S i I l L name.
@@ -222,4 +222,4 @@ void ArrowColumn::read(std::size_t begin, std::size_t end, ArrowIds& out) const 
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

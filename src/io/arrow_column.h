@@ -9,7 +9,7 @@
 
 #include "io/arrow_abi.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Some rows' ids, in one of two forms.
 struct ArrowIds {
@@ -69,4 +69,4 @@ class ArrowColumn {
   std::uint64_t rows_before_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -10,7 +10,7 @@
 
 #include "io/id_text.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 std::string name_of(const ArrowSchema& column) {
@@ -99,4 +99,4 @@ const ArrowArray* ArrowStream::next() {
   return batch_.get();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

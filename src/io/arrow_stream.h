@@ -6,7 +6,7 @@
 
 #include "io/arrow_abi.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Owns one of Arrow's structs, each of which brings the function that releases it.
 template <class Struct>
@@ -61,4 +61,4 @@ class ArrowStream {
   std::uint64_t rows_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

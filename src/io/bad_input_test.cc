@@ -61,9 +61,9 @@ std::string refusal(const fs::path& path, unsigned threads) {
   if (kind == "graph")
     return message_of(path, [&] { read_graph(path.string(), {.format = "", .threads = threads}); });
   const Graph users = read_graph((kFolder / "users.txt").string()).graph;
-  if (kind == "public") return message_of(path, [&] { read_public_users(path.string(), users); });
+  if (kind == "public") return message_of(path, [&] { io::read_public_users(path.string(), users); });
   const UserRoles roles(users.num_nodes(), {1});
-  return message_of(path, [&] { read_preferences(path.string(), users, roles); });
+  return message_of(path, [&] { io::read_preferences(path.string(), users, roles); });
 }
 
 TEST(BadInput, EveryFileIsRefusedWithTheMessageBesideIt) {
@@ -117,7 +117,7 @@ TEST(BadInput, LinesOfMegabytesAreReadOrRefusedInTime) {
   EXPECT_THAT(
       read_error("1 " + megabytes + "\n"),
       HasSubstr("test:1:3: an id has 5242880 bytes; ids have at most 4096. --max-id-length raises that."));
-  ParseSettings patient{.threads = 1};
+  io::ParseSettings patient{.threads = 1};
   patient.limits.id_length = megabytes.size();
   EXPECT_EQ(read_text("1 " + megabytes + "\n", "", patient).graph.ids().text(1), megabytes);
   EXPECT_THAT(read_error("1 2\n" + megabytes + "\n5 6\n"), HasSubstr("test:2:1: an id has 5242880 bytes"));

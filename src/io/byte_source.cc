@@ -13,7 +13,7 @@
 
 #include "base/stop.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 class FileSource final : public ByteSource {
@@ -121,4 +121,4 @@ std::string read_all(ByteSource& source) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

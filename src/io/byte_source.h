@@ -12,7 +12,7 @@
 
 #include <hopveil/read_graph.h>
 
-namespace hopveil {
+namespace hopveil::io {
 
 class ByteSource {
  public:
@@ -66,4 +66,4 @@ std::uint64_t justified_bytes(const InputLimits& limits, std::uint64_t raw_bytes
 /// All that is left in the source.
 std::string read_all(ByteSource& source);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -37,7 +37,7 @@ std::string zstd(std::string_view text) {
 }
 
 std::string decompressed(std::string_view bytes) {
-  return read_all(*decompress(open_memory(bytes)).bytes);
+  return io::read_all(*io::decompress(io::open_memory(bytes)).bytes);
 }
 
 std::string long_text() {
@@ -67,7 +67,7 @@ TEST(ByteSource, EveryTruncationIsAnError) {
 }
 
 TEST(ByteSource, PeekingDoesNotConsume) {
-  PeekableSource source(open_memory("abcdef"));
+  io::PeekableSource source(io::open_memory("abcdef"));
   EXPECT_EQ(source.peek(3), "abc");
   source.skip(1);
   EXPECT_EQ(source.peek(100), "bcdef");
@@ -81,7 +81,7 @@ TEST(ByteSource, PeekingDoesNotConsume) {
 /// What unpacking says; empty when it goes well.
 std::string unpacking_error(std::string_view bytes, const InputLimits& limits = {}) {
   try {
-    read_all(*decompress(open_memory(bytes), limits).bytes);
+    io::read_all(*io::decompress(io::open_memory(bytes), limits).bytes);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -110,7 +110,7 @@ TEST(ByteSource, EveryFormatAndListIsUnpackedUnderTheLimit) {
 
 TEST(GraphFormats, AreRecognisedByContentThenByName) {
   const auto name_of = [](std::string_view path, std::string_view head) {
-    return std::string(recognise_graph_format(path, head).name);
+    return std::string(io::recognise_graph_format(path, head).name);
   };
   EXPECT_EQ(name_of("g.txt", "1 2\n"), "edges");
   EXPECT_EQ(name_of("-", "a b\n"), "edges");
@@ -123,12 +123,12 @@ TEST(GraphFormats, AreRecognisedByContentThenByName) {
 }
 
 TEST(GraphFormats, EachHasANameASummaryAndAnEnding) {
-  EXPECT_EQ(graph_formats().size(), all_graph_formats().size());
+  EXPECT_EQ(graph_formats().size(), io::all_graph_formats().size());
   for (const auto& format : graph_formats()) {
     EXPECT_FALSE(format.name.empty());
     EXPECT_FALSE(format.summary.empty());
     EXPECT_FALSE(format.endings.empty());
-    EXPECT_EQ(&graph_format_named(format.name), &graph_format_named(std::string(format.name)));
+    EXPECT_EQ(&io::graph_format_named(format.name), &io::graph_format_named(std::string(format.name)));
   }
 }
 

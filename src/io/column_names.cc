@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 /// Words that say nothing about a column's role, at either end of its name.
@@ -92,4 +92,4 @@ std::optional<EndColumns> find_end_columns(const std::vector<std::string>& names
   return found;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::io {
 
 struct EndColumns {
   std::size_t first = 0;
@@ -29,4 +29,4 @@ bool has_qualifier(std::string_view text);
 /// "Source_ID" and "source id" are "sourceid".
 std::string plain_name(std::string_view name);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

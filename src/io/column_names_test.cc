@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -41,4 +41,4 @@ TEST(ColumnNames, TwoPairsLeaveADoubt) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::io

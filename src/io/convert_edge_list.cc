@@ -7,7 +7,7 @@
 #include "io/edge_list_format.h"
 #include "io/graph_format.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;
@@ -46,4 +46,4 @@ ExternalBuilder::Result convert_edge_list(const std::string& path, const ReadOpt
   return builder.finish(users.graph.ids());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

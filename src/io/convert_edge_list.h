@@ -7,7 +7,7 @@
 
 #include "io/external_builder.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Makes an .hvg file of an edge list that need not fit memory: the same file as reading and writing it.
 /// Holds `memory` bytes for edges, and the users' names and numbers. Throws InputError, also for other
@@ -15,4 +15,4 @@ namespace hopveil {
 ExternalBuilder::Result convert_edge_list(const std::string& path, const ReadOptions& options,
                                           const std::string& output, std::uint64_t memory);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

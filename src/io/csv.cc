@@ -5,7 +5,7 @@
 #include "base/csv_quotes.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 bool is_blank(char c) {
@@ -152,4 +152,4 @@ Separator separator_of(std::string_view text, std::size_t begin, std::size_t end
   return line[i] == ',' ? Separator::kComma : Separator::kSemicolon;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// What separates columns. `blank` is any run of blanks and tabs, `tab` any run of tabs, everything else
 /// (also characters without a name here) stands for itself; blanks around a column are not part of it.
@@ -81,4 +81,4 @@ void for_each_data_line(std::string_view text, Line&& line) {
 /// comma or semicolon that follows its first column; else blanks.
 Separator separator_of(std::string_view text, std::size_t begin, std::size_t end);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

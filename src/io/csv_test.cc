@@ -9,7 +9,7 @@
 
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 using ::testing::ElementsAre;
@@ -76,4 +76,4 @@ RC_GTEST_PROP(Csv, WhatIsAppendedIsReadBack, ()) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::io

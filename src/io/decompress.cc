@@ -12,7 +12,7 @@
 #include "base/check.h"
 #include "io/byte_source.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
@@ -217,4 +217,4 @@ DecompressedSource decompress(std::unique_ptr<ByteSource> source, const InputLim
   return {std::make_unique<PeekableSource>(std::move(limited)), true, raw_bytes};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -15,7 +15,7 @@
 #include "io/id_text.h"
 #include "io/user_numbering.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 /// The ids of a block's edges, two an edge: as numbers, or, when one is not a plain number, all as text.
@@ -257,4 +257,4 @@ const GraphFormat kEdgeListFormat = {
     .read = read_edge_list,
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

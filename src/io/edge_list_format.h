@@ -2,7 +2,7 @@
 
 #include "io/graph_format.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// One edge a line: two ids, and further columns that are ignored.
 ///
@@ -14,4 +14,4 @@ namespace hopveil {
 /// `source,target` (see kColumnNames), or when neither is a number while both ids of the next data line are.
 extern const GraphFormat kEdgeListFormat;
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -20,7 +20,7 @@
 #include "io/id_text.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kComparedColumns = 4;
@@ -374,4 +374,4 @@ EdgeListLayout find_edge_list_layout(PeekableSource& source, const EdgeListOptio
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -9,7 +9,7 @@
 #include "io/byte_source.h"
 #include "io/csv.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// What the first lines of an edge list, and the options, say about all lines.
 struct EdgeListLayout {
@@ -28,4 +28,4 @@ struct EdgeListLayout {
 /// options that decide, when they can be understood in two ways.
 EdgeListLayout find_edge_list_layout(PeekableSource& source, const EdgeListOptions& options = {});
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -152,7 +152,7 @@ TEST(EdgeListLayout, NumbersAndTextAgreeWhateverTheColumns) {
   }
   const EdgeListOptions options{.columns = "3,4", .header = HeaderChoice::kNoHeader};
   for (const std::size_t block_size : {7U, 1000U, 1U << 20}) {
-    const ParseSettings settings{.threads = 2, .block_size = block_size, .edge_list = options};
+    const io::ParseSettings settings{.threads = 2, .block_size = block_size, .edge_list = options};
     EXPECT_EQ(named_edges(read_text(numbers, "edges", settings).graph),
               named_edges(read_text(quoted, "edges", settings).graph));
   }

@@ -7,7 +7,7 @@
 #include "graph/plain_number.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kSampledLines = 100;
@@ -81,4 +81,4 @@ bool names_a_user_by_colon(const SampleLine& line) {
          (line.fields.size() == 1 || !line.fields[1].text.ends_with(':'));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -8,7 +8,7 @@
 
 #include "io/csv.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// This many columns of a line are looked at.
 inline constexpr std::size_t kSampledColumns = 1000;
@@ -43,4 +43,4 @@ bool are_alike(std::string_view a, std::string_view b);
 /// `17: 4 9`, or `17:` for a user without neighbours.
 bool names_a_user_by_colon(const SampleLine& line);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

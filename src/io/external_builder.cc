@@ -13,7 +13,7 @@
 #include "base/output_file.h"
 #include "io/hvg_layout.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kEntry = sizeof(std::uint64_t);
@@ -202,4 +202,4 @@ ExternalBuilder::Result ExternalBuilder::finish(const UserIds& ids, bool lists_e
   return {ids.size(), num_edges, {num_added_ - num_edges, self_loops_}};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

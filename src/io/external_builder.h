@@ -8,7 +8,7 @@
 #include "graph/builder.h"
 #include "io/spill_file.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Builds an .hvg file from edges that need not fit memory: the same file that build_graph and write_hvg
 /// make.
@@ -49,4 +49,4 @@ class ExternalBuilder {
   std::uint64_t self_loops_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -19,7 +19,7 @@
 #include "support/temporary_folder.h"
 #include "support/text_files.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 using testing::read_text;
@@ -146,4 +146,4 @@ TEST(BinaryGraphWriter, RefusesUsersWhoDoNotExistAndLeavesNoFile) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::io

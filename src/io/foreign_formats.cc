@@ -9,7 +9,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 std::string lower_case(std::string_view text) {
@@ -163,4 +163,4 @@ std::string adjacency_conversion(Separator separator, bool has_colons) {
                      has_colons ? "{sub(/:$/,\"\",$1)} " : "");
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

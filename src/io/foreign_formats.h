@@ -5,7 +5,7 @@
 
 #include "io/csv.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Throws InputError, with the line that converts the file, when it is in a format that others write and
 /// hopveil does not read: Pajek, GEXF, DOT, JSON, Parquet, Arrow, SQLite. `head` are the file's first bytes.
@@ -15,4 +15,4 @@ void refuse_foreign_format(std::string_view path, std::string_view head);
 /// neighbours; `has_colons`: the user is written with a colon behind it.
 std::string adjacency_conversion(Separator separator, bool has_colons);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

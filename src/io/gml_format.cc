@@ -12,7 +12,7 @@
 #include "io/id_text.h"
 #include "io/user_numbering.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 using Kind = GmlToken::Kind;
@@ -239,4 +239,4 @@ const GraphFormat kGmlFormat = {
     .read = read_gml,
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -2,7 +2,7 @@
 
 #include "io/graph_format.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// GML (Himsolt 1997): `graph [ node [ id 1 label "a" ] .. edge [ source 1 target 2 ] .. ]`; all other keys
 /// are skipped.
@@ -12,4 +12,4 @@ namespace hopveil {
 /// stand for the character they name.
 extern const GraphFormat kGmlFormat;
 
-}  // namespace hopveil
+}  // namespace hopveil::io

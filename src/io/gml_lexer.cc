@@ -12,7 +12,7 @@
 #include "io/id_text.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 bool is_key_start(char c) {
@@ -72,7 +72,7 @@ std::string GmlToken::shown() const {
     case Kind::kEnd:
       return "the end of the file";
     default:
-      return hopveil::shown(text);
+      return hopveil::io::shown(text);
   }
 }
 
@@ -112,7 +112,7 @@ GmlToken GmlLexer::next() {
     position_ = end + 1;
     return {GmlToken::Kind::kText, text_.substr(begin + 1, end - begin - 1), begin};
   }
-  throw MistakeAt{begin, InputError(fmt::format("found {}", hopveil::shown(text_.substr(begin, 1))),
+  throw MistakeAt{begin, InputError(fmt::format("found {}", hopveil::io::shown(text_.substr(begin, 1))),
                                     "GML holds keys, numbers, quoted text and brackets")};
 }
 
@@ -135,4 +135,4 @@ std::string gml_text(std::string_view quoted) {
   return out;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::io {
 
 struct GmlToken {
   enum class Kind { kKey, kNumber, kText, kOpen, kClose, kEnd };
@@ -34,4 +34,4 @@ class GmlLexer {
 /// Quoted GML text with its character entities replaced.
 std::string gml_text(std::string_view quoted);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -23,8 +23,8 @@ namespace {
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-constexpr std::array<const GraphFormat*, 5> kFormats = {
-    &kEdgeListFormat, &kGmlFormat, &kGraphmlFormat, &kMatrixMarketFormat, &kHvgFormat,
+constexpr std::array<const io::GraphFormat*, 5> kFormats = {
+    &io::kEdgeListFormat, &io::kGmlFormat, &io::kGraphmlFormat, &io::kMatrixMarketFormat, &io::kHvgFormat,
 };
 
 std::string lower_case(std::string_view text) {
@@ -35,13 +35,13 @@ std::string lower_case(std::string_view text) {
 }
 
 /// An option that a format cannot follow is a misunderstanding, and must not be dropped in silence.
-void check_options_fit(const GraphFormat& format, const ParseSettings& settings) {
-  if (settings.edge_list.any() && format.name != kEdgeListFormat.name) {
+void check_options_fit(const io::GraphFormat& format, const io::ParseSettings& settings) {
+  if (settings.edge_list.any() && format.name != io::kEdgeListFormat.name) {
     throw InputError(fmt::format("the file is {}, not an edge list", format.name),
                      "--columns, --header, --no-header and --delimiter are for edge lists",
                      "--graph-format edges reads it as one.");
   }
-  if (!settings.id_attribute.empty() && format.name != kGraphmlFormat.name) {
+  if (!settings.id_attribute.empty() && format.name != io::kGraphmlFormat.name) {
     throw InputError(fmt::format("the file is {}, not graphml", format.name),
                      "--id-attribute is for GraphML");
   }
@@ -67,48 +67,49 @@ ReadGraph simple_graph(EdgePieces edges, UserIds users, unsigned threads) {
   return read;
 }
 
-std::span<const GraphFormat* const> all_graph_formats() {
+std::span<const io::GraphFormat* const> all_graph_formats() {
   return kFormats;
 }
 
 std::vector<GraphFormatInfo> graph_formats() {
   std::vector<GraphFormatInfo> infos;
   infos.reserve(std::size(kFormats));
-  for (const GraphFormat* format : kFormats)
+  for (const io::GraphFormat* format : kFormats)
     infos.push_back({format->name, format->summary, format->endings});
   return infos;
 }
 
-const GraphFormat& graph_format_named(std::string_view name) {
+const io::GraphFormat& graph_format_named(std::string_view name) {
   std::vector<std::string_view> names;
-  for (const GraphFormat* format : kFormats) {
+  for (const io::GraphFormat* format : kFormats) {
     if (format->name == name) return *format;
     names.push_back(format->name);
   }
-  throw InputError(fmt::format("there is no graph format {}", shown(name)),
+  throw InputError(fmt::format("there is no graph format {}", io::shown(name)),
                    fmt::format("the formats are {}", fmt::join(names, ", ")));
 }
 
-const GraphFormat& recognise_graph_format(std::string_view path, std::string_view head) {
-  refuse_foreign_format(path, head);
-  for (const GraphFormat* format : kFormats)
+const io::GraphFormat& recognise_graph_format(std::string_view path, std::string_view head) {
+  io::refuse_foreign_format(path, head);
+  for (const io::GraphFormat* format : kFormats)
     if (format->recognise(head)) return *format;
   std::string name = lower_case(path);
   for (const std::string_view ending : {".gz", ".zst"})
     if (name.ends_with(ending)) name.resize(name.size() - ending.size());
-  for (const GraphFormat* format : kFormats)
+  for (const io::GraphFormat* format : kFormats)
     for (const std::string_view ending : format->endings)
       if (name.ends_with(ending)) return *format;
-  return kEdgeListFormat;
+  return io::kEdgeListFormat;
 }
 
-ReadGraph read_graph_input(GraphInput& input, std::string_view format_name, const ParseSettings& settings) {
+ReadGraph read_graph_input(io::GraphInput& input, std::string_view format_name,
+                           const io::ParseSettings& settings) {
   try {
     if (input.bytes->peek(kByteOrderMark.size()) == kByteOrderMark) input.bytes->skip(kByteOrderMark.size());
     const std::string_view head = input.bytes->peek(kHeadSize);
     if (head.empty()) throw InputError("the file is empty", "a graph is expected");
-    const GraphFormat& format =
-        format_name.empty() ? recognise_graph_format(input.path, head) : graph_format_named(format_name);
+    const io::GraphFormat& format = format_name.empty() ? io::recognise_graph_format(input.path, head)
+                                                        : io::graph_format_named(format_name);
     check_options_fit(format, settings);
     ReadGraph read = format.read(input, settings);
     read.summary.format = format.name;
@@ -121,20 +122,21 @@ ReadGraph read_graph_input(GraphInput& input, std::string_view format_name, cons
 
 ReadGraph read_graph(const std::string& path, const ReadOptions& options) {
   const StopScope scope(options.stop);
-  if (!options.format.empty()) graph_format_named(options.format);  // a wrong name is not the file's fault
-  DecompressedSource source;
+  if (!options.format.empty())
+    io::graph_format_named(options.format);  // a wrong name is not the file's fault
+  io::DecompressedSource source;
   try {
-    source = decompress(open_file(path), options.limits);
+    source = io::decompress(io::open_file(path), options.limits);
   } catch (InputError& error) {
     error.in_file(path);
     throw;
   }
-  GraphInput input{path, std::move(source.bytes), source.was_compressed, std::move(source.raw_bytes)};
-  return read_graph_input(input, options.format,
-                          {.threads = options.threads,
-                           .edge_list = options.edge_list,
-                           .id_attribute = options.id_attribute,
-                           .limits = options.limits});
+  io::GraphInput input{path, std::move(source.bytes), source.was_compressed, std::move(source.raw_bytes)};
+  return io::read_graph_input(input, options.format,
+                              {.threads = options.threads,
+                               .edge_list = options.edge_list,
+                               .id_attribute = options.id_attribute,
+                               .limits = options.limits});
 }
 
 std::string describe(const ReadSummary& summary) {

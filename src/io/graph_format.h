@@ -19,7 +19,7 @@
 #include "io/byte_source.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// An opened file, decompressed.
 struct GraphInput {
@@ -66,4 +66,4 @@ const GraphFormat& recognise_graph_format(std::string_view path, std::string_vie
 /// read_graph on an open input; errors get the input's path.
 ReadGraph read_graph_input(GraphInput& input, std::string_view format, const ParseSettings& settings);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

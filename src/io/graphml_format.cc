@@ -18,7 +18,7 @@
 #include "io/id_text.h"
 #include "io/user_numbering.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kSmallestChunk = std::size_t{1} << 16;
@@ -296,4 +296,4 @@ const GraphFormat kGraphmlFormat = {
                const ParseSettings& settings) { return GraphmlReader(settings).read(*input.bytes); },
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

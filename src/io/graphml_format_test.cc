@@ -45,8 +45,8 @@ constexpr std::string_view kIgraph =
     "<node id='n1'><data key='v_name'>b&amp;b</data></node>"
     "<edge source='n0' target='n1'><data key='e_w'>7</data></edge></graph></graphml>";
 
-ParseSettings named_by(const std::string& attribute) {
-  ParseSettings settings;
+io::ParseSettings named_by(const std::string& attribute) {
+  io::ParseSettings settings;
   settings.threads = 1;
   settings.id_attribute = attribute;
   return settings;

@@ -10,7 +10,7 @@
 #include "io/id_text.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 60;
@@ -123,4 +123,4 @@ void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends,
   });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -13,7 +13,7 @@
 
 #include "io/hvg_layout.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 InputError damaged_hvg(const std::string& problem);
 
@@ -31,4 +31,4 @@ void check_hvg_rows(std::span<const std::uint64_t> offsets, std::span<const Node
 void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends, std::size_t longest_id,
                      unsigned threads);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -16,7 +16,7 @@
 #include "io/hvg_check.h"
 #include "io/hvg_layout.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 /// The bytes of a file, and what keeps them.
@@ -132,4 +132,4 @@ const GraphFormat kHvgFormat = {
     .read = read_hvg,
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -4,7 +4,7 @@
 
 #include "io/graph_format.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// hopveil's own binary format, memory-mapped; docs/formats/hvg.md describes it.
 ///
@@ -16,4 +16,4 @@ extern const GraphFormat kHvgFormat;
 /// ReadSummary::lists_everybody says. Throws SystemError.
 void write_hvg(const Graph& graph, const std::string& path, bool lists_everybody = false);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -26,7 +26,7 @@ std::string file_content(const std::string& path) {
 
 std::string hvg_of(const std::string& text) {
   const TemporaryFolder folder;
-  write_hvg(read_text(text).graph, folder.path("g.hvg"));
+  io::write_hvg(read_text(text).graph, folder.path("g.hvg"));
   return file_content(folder.path("g.hvg"));
 }
 
@@ -44,7 +44,7 @@ TEST(Hvg, ReadsBackWhatWasWritten) {
   const TemporaryFolder folder;
   for (const std::string& text : {kNumbered, kNamed}) {
     const Graph graph = read_text(text).graph;
-    write_hvg(graph, folder.path("g.hvg"));
+    io::write_hvg(graph, folder.path("g.hvg"));
     const ReadGraph read = read_graph(folder.path("g.hvg"));
     EXPECT_EQ(read.summary.format, "hvg");
     expect_same(read.graph, graph);
@@ -53,13 +53,13 @@ TEST(Hvg, ReadsBackWhatWasWritten) {
 
 TEST(Hvg, TheEmptyGraphReadsBack) {
   const TemporaryFolder folder;
-  write_hvg(Graph(), folder.path("g.hvg"));
+  io::write_hvg(Graph(), folder.path("g.hvg"));
   EXPECT_EQ(read_graph(folder.path("g.hvg")).graph.num_nodes(), 0U);
 }
 
 TEST(Hvg, AMappedGraphOutlivesItsFile) {
   const TemporaryFolder folder;
-  write_hvg(read_text(kNamed).graph, folder.path("g.hvg"));
+  io::write_hvg(read_text(kNamed).graph, folder.path("g.hvg"));
   const Graph graph = read_graph(folder.path("g.hvg")).graph;
   std::filesystem::remove(folder.path("g.hvg"));
   expect_same(graph, read_text(kNamed).graph);
@@ -87,10 +87,10 @@ TEST(Hvg, EveryFlippedBitIsAnError) {
 
 /// A forger's file: the checksums fit whatever the bytes are.
 std::string with_checksums(std::string bytes) {
-  HvgHeader header;
+  io::HvgHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
-  header.body_checksum = hvg_body_checksum(std::string_view(bytes).substr(sizeof(header)), 1);
-  header.header_checksum = hvg_header_checksum(header);
+  header.body_checksum = io::hvg_body_checksum(std::string_view(bytes).substr(sizeof(header)), 1);
+  header.header_checksum = io::hvg_header_checksum(header);
   std::memcpy(bytes.data(), &header, sizeof(header));
   return bytes;
 }
@@ -98,7 +98,7 @@ std::string with_checksums(std::string bytes) {
 TEST(Hvg, ForgedFilesWithFittingChecksumsNeverGiveABrokenGraph) {
   for (const std::string& text : {kNumbered, kNamed}) {
     const std::string whole = hvg_of(text);
-    const std::size_t header_end = sizeof(HvgHeader);
+    const std::size_t header_end = sizeof(io::HvgHeader);
     for (std::size_t bit = 8 * 16; bit < 8 * whole.size(); ++bit) {
       if (bit / 8 >= 48 && bit / 8 < header_end) continue;  // the checksums themselves
       std::string forged = whole;
@@ -123,10 +123,10 @@ TEST(Hvg, ForgedFilesWithFittingChecksumsNeverGiveABrokenGraph) {
 TEST(Hvg, AnEdgeInOneRowOnlyIsFound) {
   // A path 0-1-2 whose last row is changed from {1} to {0}: every row is still in order.
   std::string whole = hvg_of("0 1\n1 2\n");
-  HvgHeader header;
+  io::HvgHeader header;
   std::memcpy(&header, whole.data(), sizeof(header));
   const NodeId wrong = 0;
-  std::memcpy(whole.data() + HvgSections(header).targets + 3 * sizeof(NodeId), &wrong, sizeof(wrong));
+  std::memcpy(whole.data() + io::HvgSections(header).targets + 3 * sizeof(NodeId), &wrong, sizeof(wrong));
   EXPECT_THAT(read_error(with_checksums(whole), "hvg"), HasSubstr("in the row of one end only"));
 }
 
@@ -139,7 +139,7 @@ TEST(Hvg, AnotherVersionIsNamed) {
 TEST(Hvg, KeepsWhetherEverybodyIsListed) {
   const TemporaryFolder folder;
   for (const bool lists_everybody : {false, true}) {
-    write_hvg(read_text(kNamed).graph, folder.path("g.hvg"), lists_everybody);
+    io::write_hvg(read_text(kNamed).graph, folder.path("g.hvg"), lists_everybody);
     EXPECT_EQ(read_graph(folder.path("g.hvg")).summary.lists_everybody, lists_everybody);
   }
 }

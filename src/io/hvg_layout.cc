@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kChecksumChunk = std::size_t{1} << 20;
@@ -62,4 +62,4 @@ std::uint64_t hvg_header_checksum(const HvgHeader& header) {
   return hvg_chunk_checksum(bytes.data(), bytes.size());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -13,7 +13,7 @@
 
 #include <hopveil/graph.h>
 
-namespace hopveil {
+namespace hopveil::io {
 
 static_assert(std::endian::native == std::endian::little, "an .hvg file is the machine's own memory");
 
@@ -83,4 +83,4 @@ class HvgBodyChecksum {
 
 std::uint64_t hvg_header_checksum(const HvgHeader& header);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

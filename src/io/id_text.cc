@@ -7,7 +7,7 @@
 #include "base/harmless_text.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kShownLength = 40;
@@ -55,4 +55,4 @@ std::string shown(std::string_view text) {
   return "\"" + harmless(text.substr(0, end)) + (end < text.size() ? "..\"" : "\"");
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -8,7 +8,7 @@
 
 #include <hopveil/read_graph.h>
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Throws MistakeAt unless the id at text[begin, end) is UTF-8 without control characters (C0, C1, separators
 /// of lines) and has at most `longest` bytes. The offset of the mistake is the offending byte's. Characters
@@ -21,4 +21,4 @@ void check_id_text(std::string_view text, std::size_t begin, std::size_t end,
 /// text is cut.
 std::string shown(std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

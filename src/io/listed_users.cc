@@ -15,7 +15,7 @@
 #include "io/id_text.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kNamedIds = 5;
@@ -99,4 +99,4 @@ bool rows_follow_from_lists(bool lists_everybody, bool has_preferences, bool has
   return lists_everybody || (has_preferences && !has_default_epsilon);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

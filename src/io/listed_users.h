@@ -6,7 +6,7 @@
 
 #include "io/user_files.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// The lists that came with a network; null: not given.
 struct UserLists {
@@ -34,4 +34,4 @@ void add_listed_users(ReadGraph& read, const UserLists& lists);
 /// Decided by what was given and never by what the edges turned out to be, because the answer is published.
 bool rows_follow_from_lists(bool lists_everybody, bool has_preferences, bool has_default_epsilon);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

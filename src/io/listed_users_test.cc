@@ -16,10 +16,10 @@ using ::testing::HasSubstr;
 const std::string kGml =
     "graph [ node [ id 1 label \"ann\" ] node [ id 2 label \"bob\" ] edge [ source 1 target 2 ] ]";
 
-std::string refusal(const std::string& network, const UserLists& lists) {
+std::string refusal(const std::string& network, const io::UserLists& lists) {
   ReadGraph read = read_text(network);
   try {
-    add_listed_users(read, lists);
+    io::add_listed_users(read, lists);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -27,57 +27,58 @@ std::string refusal(const std::string& network, const UserLists& lists) {
 }
 
 TEST(ListedUsers, AnEdgeListGetsTheUsersOfEveryList) {
-  const UserFile users{"users.txt", "ann\nbob\ncat\n"};
-  const UserFile public_users{"public.txt", "cnn\nbob\n"};
-  const UserFile preferences{"prefs.csv", "user,epsilon\nann,1\ndan,2\ncat,1\n"};
+  const io::UserFile users{"users.txt", "ann\nbob\ncat\n"};
+  const io::UserFile public_users{"public.txt", "cnn\nbob\n"};
+  const io::UserFile preferences{"prefs.csv", "user,epsilon\nann,1\ndan,2\ncat,1\n"};
   ReadGraph read = read_text("bob ann\nann bob\n");
   EXPECT_FALSE(read.summary.lists_everybody);
-  add_listed_users(read, {nullptr, &public_users, &preferences});
+  io::add_listed_users(read, {nullptr, &public_users, &preferences});
   EXPECT_THAT(names(read.graph), ElementsAre("bob", "ann", "cnn", "dan", "cat"));
   EXPECT_EQ(read.graph.num_edges(), 1U);
   EXPECT_EQ(read.summary.users_added, 3U);
   EXPECT_FALSE(read.summary.lists_everybody) << "an edge to another user would still be read";
 
   read = read_text("bob ann\nann bob\n");
-  add_listed_users(read, {&users, &public_users, nullptr});
+  io::add_listed_users(read, {&users, &public_users, nullptr});
   EXPECT_THAT(names(read.graph), ElementsAre("bob", "ann", "cat", "cnn"));
   EXPECT_TRUE(read.summary.lists_everybody);
 }
 
 TEST(ListedUsers, WithAListOfEverybodyAnEdgeToSomebodyElseIsRefused) {
-  const UserFile users{"users.txt", "ann\nbob\n"};
-  const UserFile public_users{"public.txt", "cnn\n"};
+  const io::UserFile users{"users.txt", "ann\nbob\n"};
+  const io::UserFile public_users{"public.txt", "cnn\n"};
   EXPECT_EQ(refusal("ann bob\nbob cnn\n", {&users, &public_users, nullptr}), "");
   EXPECT_THAT(refusal("ann bob\nbob zed\nbob cnn\n", {&users, &public_users, nullptr}),
               HasSubstr("1 user of the network is not listed: \"zed\""));
 }
 
 TEST(ListedUsers, AFormatThatListsUsersGetsThoseOfTheUsersFileOnly) {
-  const UserFile users{"users.txt", "user\ncat\n"};
-  const UserFile public_users{"public.txt", "bbo\n"};
+  const io::UserFile users{"users.txt", "user\ncat\n"};
+  const io::UserFile public_users{"public.txt", "bbo\n"};
   ReadGraph read = read_text(kGml);
   EXPECT_TRUE(read.summary.lists_everybody);
-  add_listed_users(read, {nullptr, &public_users, nullptr});
+  io::add_listed_users(read, {nullptr, &public_users, nullptr});
   EXPECT_THAT(names(read.graph), ElementsAre("ann", "bob")) << "a typo does not become a user";
-  add_listed_users(read, {&users, &public_users, nullptr});
+  io::add_listed_users(read, {&users, &public_users, nullptr});
   EXPECT_THAT(names(read.graph), ElementsAre("ann", "bob", "cat"));
 }
 
 TEST(ListedUsers, WhereUsersAreNumbersAnotherNameIsAMistake) {
-  const UserFile public_users{"public.txt", "7\n8\n1O\n"};
+  const io::UserFile public_users{"public.txt", "7\n8\n1O\n"};
   EXPECT_EQ(
       refusal("7 3\n3 5\n", {nullptr, &public_users, nullptr}),
       "public.txt:3:1: the user \"1O\" is not in the network, whose users are all numbers; a user without "
       "connections is named like the others. If it is no mistake, list everybody in a file for --users.");
-  const UserFile users{"users.txt", "3\n5\n7\n8\n1O\n"};
+  const io::UserFile users{"users.txt", "3\n5\n7\n8\n1O\n"};
   EXPECT_EQ(refusal("7 3\n3 5\n", {&users, &public_users, nullptr}), "");
 }
 
 TEST(ListedUsers, RowsFollowFromListsWhateverTheEdgesAre) {
-  EXPECT_TRUE(rows_follow_from_lists(true, false, true)) << "everybody is listed";
-  EXPECT_TRUE(rows_follow_from_lists(false, true, false)) << "whoever has no preference is refused";
-  EXPECT_FALSE(rows_follow_from_lists(false, true, true)) << "an edge can bring a user who gets the default";
-  EXPECT_FALSE(rows_follow_from_lists(false, false, true));
+  EXPECT_TRUE(io::rows_follow_from_lists(true, false, true)) << "everybody is listed";
+  EXPECT_TRUE(io::rows_follow_from_lists(false, true, false)) << "whoever has no preference is refused";
+  EXPECT_FALSE(io::rows_follow_from_lists(false, true, true))
+      << "an edge can bring a user who gets the default";
+  EXPECT_FALSE(io::rows_follow_from_lists(false, false, true));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "io/csv.h"
 #include "io/id_text.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::string_view kBanner = "%%MatrixMarket";
@@ -216,4 +216,4 @@ const GraphFormat kMatrixMarketFormat = {
     .read = read_matrix_market,
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

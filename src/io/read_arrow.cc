@@ -32,12 +32,12 @@ constexpr std::size_t kEdgesPerPiece = std::size_t{1} << 20;
 /// The ids of a stream's rows, block by block.
 class IdRows {
  public:
-  IdRows(ArrowStream& stream, std::vector<std::size_t> places) : stream_(stream), ids_(places.size()) {
+  IdRows(io::ArrowStream& stream, std::vector<std::size_t> places) : stream_(stream), ids_(places.size()) {
     for (const std::size_t place : places) columns_.emplace_back(stream.schema(), place);
   }
 
   bool all_integers() const {
-    return std::ranges::all_of(columns_, [](const ArrowColumn& column) { return column.is_integer(); });
+    return std::ranges::all_of(columns_, [](const io::ArrowColumn& column) { return column.is_integer(); });
   }
 
   /// Calls work(rows, first row of the stream, from 1) for blocks of rows.
@@ -45,7 +45,7 @@ class IdRows {
   void for_each_block(Work&& work) {
     while (const ArrowArray* batch = stream_.next()) {
       stop_if_asked();
-      for (ArrowColumn& column : columns_) column.enter(*batch, stream_.rows_before());
+      for (io::ArrowColumn& column : columns_) column.enter(*batch, stream_.rows_before());
       const auto size = static_cast<std::size_t>(batch->length);
       for (std::size_t begin = 0; begin < size; begin += kRowsPerBlock) {
         const std::size_t end = std::min(size, begin + kRowsPerBlock);
@@ -69,7 +69,7 @@ class IdRows {
   std::span<const std::uint64_t> numbers(std::size_t column) const { return ids_[column].numbers; }
 
   /// The node in a row of the block, which is row `number` of the stream.
-  NodeId node(UserNumbering& numbering, std::size_t column, std::size_t row, std::uint64_t number) const {
+  NodeId node(io::UserNumbering& numbering, std::size_t column, std::size_t row, std::uint64_t number) const {
     if (columns_[column].is_integer()) {
       const std::uint64_t id = ids_[column].numbers[row];
       if (!columns_[column].is_signed() || static_cast<std::int64_t>(id) >= 0) [[likely]]
@@ -88,27 +88,27 @@ class IdRows {
  private:
   void check_name(std::string_view text, std::size_t column, std::uint64_t number) const {
     const auto place = [&] {
-      return fmt::format("row {}: column {}", number, shown(columns_[column].name()));
+      return fmt::format("row {}: column {}", number, io::shown(columns_[column].name()));
     };
     if (text.empty()) throw InputError(place() + " is an empty text", "every user has a name");
     try {
-      check_id_text(text, 0, text.size());
-    } catch (const MistakeAt& mistake) {
+      io::check_id_text(text, 0, text.size());
+    } catch (const io::MistakeAt& mistake) {
       throw InputError(fmt::format("{} cannot be used: {}", place(), mistake.error.what()));
     }
   }
 
-  ArrowStream& stream_;
-  std::vector<ArrowColumn> columns_;
-  std::vector<ArrowIds> ids_;
+  io::ArrowStream& stream_;
+  std::vector<io::ArrowColumn> columns_;
+  std::vector<io::ArrowIds> ids_;
 };
 
 /// Numbers those who exist; false when a column of them holds texts.
-bool number_users(const ArrowUsers& users, UserNumbering& numbering) {
+bool number_users(const ArrowUsers& users, io::UserNumbering& numbering) {
   for (const std::uint64_t number : users.numbers) numbering.of_number(number);
   for (const std::string& name : users.names) numbering.of_text(name);
   if (users.stream == nullptr) return true;
-  ArrowStream stream(*users.stream);
+  io::ArrowStream stream(*users.stream);
   IdRows rows(stream, {stream.column(users.column, 0)});
   rows.for_each_block([&](std::size_t size, std::uint64_t first) {
     for (std::size_t row = 0; row < size; ++row) rows.node(numbering, 0, row, first + row);
@@ -120,7 +120,7 @@ bool number_users(const ArrowUsers& users, UserNumbering& numbering) {
 class EdgeRows {
  public:
   /// `is_listed`: whoever is not numbered yet does not exist.
-  EdgeRows(IdRows& rows, UserNumbering& numbering, bool is_listed)
+  EdgeRows(IdRows& rows, io::UserNumbering& numbering, bool is_listed)
       : rows_(rows), numbering_(numbering), is_listed_(is_listed), num_listed_(numbering.size()) {}
 
   EdgePieces read() {
@@ -157,12 +157,12 @@ class EdgeRows {
     const auto found = std::ranges::find_if(block_, is_unlisted);
     throw InputError(fmt::format("row {}: column {} names a user who is not listed",
                                  first + static_cast<std::uint64_t>(found - block_.begin()),
-                                 shown(rows_.name(found->from >= num_listed_ ? 0 : 1))),
+                                 io::shown(rows_.name(found->from >= num_listed_ ? 0 : 1))),
                      "list everybody who exists, or leave such rows out");
   }
 
   IdRows& rows_;
-  UserNumbering& numbering_;
+  io::UserNumbering& numbering_;
   bool is_listed_;
   std::size_t num_listed_;
   std::vector<Edge> block_;
@@ -174,9 +174,9 @@ class EdgeRows {
 ArrowGraph graph_from_arrow(ArrowArrayStream& edges, const ArrowReadOptions& options,
                             const ArrowUsers* users) {
   const StopScope scope(options.stop);
-  ArrowStream stream(edges);
+  io::ArrowStream stream(edges);
   IdRows rows(stream, {stream.column(options.source, 0), stream.column(options.target, 1)});
-  UserNumbering numbering;
+  io::UserNumbering numbering;
   ArrowGraph result;
   result.integer_ids = rows.all_integers();
   if (users != nullptr && !number_users(*users, numbering)) result.integer_ids = false;

@@ -6,7 +6,7 @@
 
 #include "support/data_files.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 struct Facts {
@@ -55,4 +55,4 @@ INSTANTIATE_TEST_SUITE_P(Files, RealData,
                                            Facts{"ego-Twitter.txt.gz", 81306, 1342296, 1342310, 14, ""}));
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::io

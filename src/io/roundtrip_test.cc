@@ -70,9 +70,9 @@ std::string escaped(std::string_view text, bool in_gml) {
 std::string as_edge_list(const RandomGraph& graph) {
   std::string text = "# edges\nsource,target\n";
   for (const auto& [from, to] : graph.edges) {
-    append_csv_field(graph.names[from], text);
+    io::append_csv_field(graph.names[from], text);
     text += ',';
-    append_csv_field(graph.names[to], text);
+    io::append_csv_field(graph.names[to], text);
     text += '\n';
   }
   return text;
@@ -128,7 +128,7 @@ Facts facts_of(const ReadGraph& read) {
   return facts;
 }
 
-ParseSettings random_settings() {
+io::ParseSettings random_settings() {
   return {.threads = *rc::gen::element(1U, 2U, 7U),
           .block_size = *rc::gen::element<std::size_t>(1, 7, 64, 1 << 20)};
 }
@@ -167,7 +167,7 @@ RC_GTEST_PROP(Roundtrip, MatrixMarketUsersAreNumbers, ()) {
 RC_GTEST_PROP(Roundtrip, BinaryFilesKeepEverything, ()) {
   const TemporaryFolder folder;
   const Graph graph = read_text(as_gml(random_graph())).graph;
-  write_hvg(graph, folder.path("g.hvg"));
+  io::write_hvg(graph, folder.path("g.hvg"));
   const Graph read = read_graph(folder.path("g.hvg")).graph;
   RC_ASSERT(names(read) == names(graph));
   RC_ASSERT(named_edges(read) == named_edges(graph));

@@ -10,7 +10,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 /// A file that has a name only for a moment, where the file system knows no nameless ones.
@@ -56,4 +56,4 @@ void SpillFile::read(std::uint64_t offset, char* out, std::size_t size) const {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// A nameless file for what does not fit memory: written to its end, read anywhere, gone with the object.
 /// All functions throw SystemError.
@@ -28,4 +28,4 @@ class SpillFile {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

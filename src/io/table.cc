@@ -14,7 +14,7 @@
 #include "io/csv.h"
 #include "io/id_text.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kFlushSize = std::size_t{1} << 16;
@@ -177,4 +177,4 @@ void refuse_formulas(const UserIds& ids, std::span<const NodeId> users) {
                    "Names are written exactly as they are, so that tables can be joined.");
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -11,7 +11,7 @@
 
 #include <hopveil/graph.h>
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Takes the next piece of a text: a file (OutputFile::write) or a string in memory.
 using TextSink = std::function<void(std::string_view)>;
@@ -49,4 +49,4 @@ bool runs_as_formula(std::string_view field);
 /// only.
 void refuse_formulas(const UserIds& ids, std::span<const NodeId> users);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

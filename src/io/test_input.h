@@ -15,15 +15,15 @@
 namespace hopveil::testing {
 
 inline ReadGraph read_text(std::string_view text, std::string_view format = "",
-                           const ParseSettings& settings = {.threads = 1}) {
-  DecompressedSource source = decompress(open_memory(text), settings.limits);
-  GraphInput input{"test", std::move(source.bytes), true, source.raw_bytes};
-  return read_graph_input(input, format, settings);
+                           const io::ParseSettings& settings = {.threads = 1}) {
+  io::DecompressedSource source = io::decompress(io::open_memory(text), settings.limits);
+  io::GraphInput input{"test", std::move(source.bytes), true, source.raw_bytes};
+  return io::read_graph_input(input, format, settings);
 }
 
 /// The message of the InputError that reading throws; empty when it throws none.
 inline std::string read_error(std::string_view text, std::string_view format = "",
-                              const ParseSettings& settings = {.threads = 1}) {
+                              const io::ParseSettings& settings = {.threads = 1}) {
   try {
     read_text(text, format, settings);
   } catch (const InputError& error) {

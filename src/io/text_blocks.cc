@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::io {
 
 InputError placed(const MistakeAt& mistake, std::string_view text, std::size_t first_line) {
   const std::string_view before = text.substr(0, mistake.offset);
@@ -96,4 +96,4 @@ void BlockQueue::rethrow() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -16,7 +16,7 @@
 #include "base/parallel.h"
 #include "io/byte_source.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 inline constexpr std::size_t kDefaultBlockSize = std::size_t{1} << 20;
 
@@ -129,4 +129,4 @@ void parse_blocks(BlockReader& reader, std::size_t first_line, unsigned threads,
   queue.rethrow();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -18,7 +18,7 @@
 #include "io/id_text.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 constexpr std::size_t kNamedIds = 5;
@@ -406,4 +406,4 @@ Preferences read_preferences(const std::string& path, const Graph& graph, const 
   return preferences_of(open_user_file(path), graph, roles, default_epsilon);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

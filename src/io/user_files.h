@@ -18,7 +18,7 @@
 
 #include "graph/user_index.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// A file about users, read whole and once, so that it may be a pipe and still be looked at twice.
 struct UserFile {
@@ -64,4 +64,4 @@ struct ListedPreference {
 /// The lines of such a table as they stand, without a graph to compare them with: a ledger's budgets.
 std::vector<ListedPreference> list_preferences(const std::string& path);
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -21,12 +21,12 @@ const Graph& users() {
 }
 
 std::vector<NodeId> parse_public_users(const std::string& text, const Graph& graph) {
-  return public_users_of({"test", text}, graph);
+  return io::public_users_of({"test", text}, graph);
 }
 
 Preferences parse_preferences(const std::string& text, const Graph& graph, const UserRoles& roles,
                               std::optional<Epsilon> default_epsilon = std::nullopt) {
-  return preferences_of({"test", text}, graph, roles, default_epsilon);
+  return io::preferences_of({"test", text}, graph, roles, default_epsilon);
 }
 
 std::vector<std::string> epsilons(const Preferences& preferences) {
@@ -85,7 +85,7 @@ TEST(PublicUsers, ATableOfSeveralColumnsIsNoList) {
 TEST(Preferences, ACommaInANumberIsNamed) {
   const UserRoles roles(users().num_nodes(), {1});
   try {
-    preferences_of({"test", "user;epsilon\nann;1,5\n"}, users(), roles);
+    io::preferences_of({"test", "user;epsilon\nann;1,5\n"}, users(), roles);
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("numbers are written with a point: 1.5"));

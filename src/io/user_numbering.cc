@@ -12,7 +12,7 @@
 
 #include "graph/plain_number.h"
 
-namespace hopveil {
+namespace hopveil::io {
 namespace {
 
 // The table of small numbers may have this many entries per user, and always the smallest size.
@@ -115,4 +115,4 @@ UserIds UserNumbering::finish() {
   return UserIds::from_text(std::move(done.blob_), std::move(done.ends_));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::io

@@ -9,7 +9,7 @@
 
 #include "graph/node_table.h"
 
-namespace hopveil {
+namespace hopveil::io {
 
 /// Numbers users in order of first appearance. Holds names as numbers as long as all are plain numbers, and
 /// turns to text when the first other name comes; the numbering does not change by that.
@@ -51,4 +51,4 @@ class UserNumbering {
   NodeTable texts_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::io

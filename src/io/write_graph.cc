@@ -25,9 +25,9 @@ void write_edge_list(const Graph& graph, const std::string& path, char separator
   std::string line;
   const auto write_edge = [&](NodeId from, NodeId to) {
     line.clear();
-    append_csv_field(graph.ids().text(from), line);
+    io::append_csv_field(graph.ids().text(from), line);
     line += separator;
-    append_csv_field(graph.ids().text(to), line);
+    io::append_csv_field(graph.ids().text(to), line);
     line += '\n';
     output.write(line);
   };
@@ -44,7 +44,7 @@ void write_edge_list(const Graph& graph, const std::string& path, char separator
 
 void write_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
   const std::string_view name = path;
-  if (name.ends_with(".hvg")) return write_hvg(graph, path, lists_everybody);
+  if (name.ends_with(".hvg")) return io::write_hvg(graph, path, lists_everybody);
   for (const std::string_view ending : {".gz", ".zst", ".gml", ".graphml", ".mtx", ".xml"}) {
     if (name.ends_with(ending)) {
       throw InputError(fmt::format("{} files can be read but not written", ending),
@@ -55,7 +55,7 @@ void write_graph(const Graph& graph, const std::string& path, bool lists_everybo
 }
 
 void write_binary_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
-  write_hvg(graph, path, lists_everybody);
+  io::write_hvg(graph, path, lists_everybody);
 }
 
 class BinaryGraphWriter::Impl {
@@ -79,7 +79,7 @@ class BinaryGraphWriter::Impl {
   std::uint64_t finish() { return builder_.finish(users_, lists_everybody_).num_edges; }
 
  private:
-  ExternalBuilder builder_;
+  io::ExternalBuilder builder_;
   UserIds users_;
   bool lists_everybody_;
   std::vector<Edge> edges_;

@@ -10,7 +10,7 @@
 #include "base/uint128.h"
 #include "ledger/budget_share.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 /// What the ledger knows of one user. Epsilons are counted in 10^-18 ("attos"): a share, in billionths, of a
 /// budget, in billionths, is a whole number of them.
@@ -52,4 +52,4 @@ struct UserAccount {
   Uint128 of_budget(std::uint64_t nanos) const { return Uint128{budget.nanos()} * nanos; }
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

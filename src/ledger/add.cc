@@ -14,7 +14,7 @@
 #include "ledger/name_list.h"
 #include "ledger/sqlite.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 struct OtherBudget {
@@ -145,4 +145,4 @@ BudgetChanges Ledger::add(std::span<const UserBudget> users, LooserBudgets loose
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -9,7 +9,7 @@
 #include "ledger/ledger_testing.h"
 #include "ledger/sqlite.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 using testing::granted;
@@ -233,4 +233,4 @@ TEST_F(LedgerAdd, TwoProgramsThatAddAndChargeAtOnceKeepTheAccountsExact) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

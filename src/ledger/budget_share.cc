@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/decimal.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 BudgetShare BudgetShare::from_text(std::string_view text) {
   const std::string expected =
@@ -62,4 +62,4 @@ std::string exact_share_text(Epsilon budget, std::uint64_t share_nanos) {
   return attos_text(Uint128{budget.nanos()} * share_nanos);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

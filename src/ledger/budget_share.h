@@ -10,7 +10,7 @@
 
 #include "base/uint128.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 /// The share S of a release, 0 < S <= 1, held as a whole number of billionths. A user with preference P
 /// spends S * P. Every charge is a share of the same budget, so sums of shares say exactly what is left: ten
@@ -45,4 +45,4 @@ std::string attos_text(Uint128 attos);
 /// budget * share_nanos / 10^9, the same way.
 std::string exact_share_text(Epsilon budget, std::uint64_t share_nanos);
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

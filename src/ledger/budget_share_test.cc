@@ -7,7 +7,7 @@
 
 #include "base/uint128.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 TEST(BudgetShare, ReadsDecimalsExactly) {
@@ -80,4 +80,4 @@ TEST(ExactShareText, KeepsEveryDigit) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -16,7 +16,7 @@
 #include "ledger/sqlite.h"
 #include "ledger/tables.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 InputError already_there(const std::string& path) {
@@ -105,4 +105,4 @@ void Ledger::create(const std::string& path, std::span<const UserBudget> users) 
   sync_folder_of(path);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -201,8 +201,8 @@ TEST(FaultyVfs, SeesJournalPagesFlushesAndTheCommit) {
   FaultyVfs& disk = FaultyVfs::install();
   const LedgerFolder folder;
   const TestUsers users(2);
-  Ledger::create(folder.file("l.db"), users.all());
-  Ledger ledger = Ledger::open(folder.file("l.db"), Ledger::Access::kCharge);
+  ledger::Ledger::create(folder.file("l.db"), users.all());
+  ledger::Ledger ledger = ledger::Ledger::open(folder.file("l.db"), ledger::Ledger::Access::kCharge);
   disk.disarm();
   disk.start_recording();
   ASSERT_TRUE(granted(ledger.charge(request(users.all(), "0.1"))));
@@ -221,8 +221,8 @@ TEST(FaultyVfs, FailsTheOperationItIsToldTo) {
   FaultyVfs& disk = FaultyVfs::install();
   const LedgerFolder folder;
   const TestUsers users(2);
-  Ledger::create(folder.file("l.db"), users.all());
-  Ledger ledger = Ledger::open(folder.file("l.db"), Ledger::Access::kCharge);
+  ledger::Ledger::create(folder.file("l.db"), users.all());
+  ledger::Ledger ledger = ledger::Ledger::open(folder.file("l.db"), ledger::Ledger::Access::kCharge);
   disk.arm(DiskFault::kIoError, 0);
   EXPECT_THROW(ledger.charge(request(users.all(), "0.1")), SystemError);
   disk.disarm();

@@ -17,7 +17,7 @@
 #include "ledger/sqlite.h"
 #include "ledger/tables.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 bool is_sha256(std::string_view text) {
@@ -270,4 +270,4 @@ std::string ledger_journal_path(const std::string& path) {
   return (error ? path : target.string()) + "-journal";
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -20,7 +20,7 @@
 #include "ledger/account.h"
 #include "ledger/budget_share.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 class SqliteDatabase;
 
@@ -211,4 +211,4 @@ class Ledger {
 /// `path` is a link to it.
 std::string ledger_journal_path(const std::string& path);
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

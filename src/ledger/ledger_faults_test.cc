@@ -13,7 +13,7 @@
 #include "ledger/ledger.h"
 #include "ledger/ledger_testing.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 using testing::DiskFault;
@@ -298,4 +298,4 @@ TEST_F(LedgerFaults, TwoProcessesTogetherAreGrantedExactlyWhatFits) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -11,7 +11,7 @@
 #include "ledger/ledger_testing.h"
 #include "ledger/sqlite.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 using std::chrono::milliseconds;
@@ -257,4 +257,4 @@ TEST_F(LedgerFiles, NamesThatSqliteWouldReadOtherwiseAreOrdinaryNames) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -8,7 +8,7 @@
 #include "ledger/ledger_testing.h"
 #include "ledger/sqlite.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 using testing::granted;
@@ -364,4 +364,4 @@ TEST(LedgerSchema, NoticesAMissingTrigger) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -52,19 +52,19 @@ class TestUsers {
       budgets_.push_back({ids_[i], Epsilon::from_nanos(500'000'000 * (i % 3 + 1))});
     }
   }
-  std::span<const UserBudget> all() const { return budgets_; }
+  std::span<const ledger::UserBudget> all() const { return budgets_; }
 
  private:
   std::vector<std::string> ids_;
-  std::vector<UserBudget> budgets_;
+  std::vector<ledger::UserBudget> budgets_;
 };
 
-inline ChargeRequest request(std::span<const UserBudget> users, std::string_view share) {
-  return {BudgetShare::from_text(share), "deba", R"({"hops":4})", "refuted", "out.csv", users};
+inline ledger::ChargeRequest request(std::span<const ledger::UserBudget> users, std::string_view share) {
+  return {ledger::BudgetShare::from_text(share), "deba", R"({"hops":4})", "refuted", "out.csv", users};
 }
 
-inline bool granted(const ChargeResult& result) {
-  return std::holds_alternative<ChargeGranted>(result);
+inline bool granted(const ledger::ChargeResult& result) {
+  return std::holds_alternative<ledger::ChargeGranted>(result);
 }
 
 /// Runs `work` in a child process and gives its wait status; the child ends with what `work` returns.

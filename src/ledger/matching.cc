@@ -14,7 +14,7 @@
 #include "ledger/sqlite.h"
 #include "ledger/tables.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 struct Wanted {
@@ -121,4 +121,4 @@ UserMatch match_users(const SqliteDatabase& database, const ChargeRequest& reque
   return match;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

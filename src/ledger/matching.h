@@ -12,7 +12,7 @@
 #include "ledger/budget_share.h"
 #include "ledger/ledger.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 class SqliteStatement;
 
@@ -43,4 +43,4 @@ EarlierSpending read_earlier_spending(const SqliteDatabase& database);
 /// The account in a row of `SELECT row, id, budget, spent FROM users`.
 UserAccount read_account(const SqliteStatement& row, const EarlierSpending& earlier);
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

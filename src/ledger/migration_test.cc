@@ -13,7 +13,7 @@
 #include "ledger/tables.h"
 #include "support/source_dir.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 using testing::DiskFault;
@@ -189,4 +189,4 @@ TEST_F(LedgerMigration, ADamagedOldLedgerIsNotMigrated) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 /// The first few of possibly many names, for a message.
 struct NameList {
@@ -28,4 +28,4 @@ struct NameList {
   }
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -17,7 +17,7 @@
 #include "ledger/sqlite.h"
 #include "support/source_dir.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 using testing::DiskEvent;
@@ -245,4 +245,4 @@ TEST_F(PowerCut, TheTestFindsNothingWrongWithTheLedgersOwnSetting) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -19,7 +19,7 @@
 #include "ledger/sqlite.h"
 #include "ledger/tables.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 constexpr int kHeaderSize = 100;
@@ -201,4 +201,4 @@ void verify_content(const SqliteDatabase& database) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

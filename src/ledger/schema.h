@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 class SqliteDatabase;
 
@@ -21,4 +21,4 @@ void verify_header(const std::string& path);
 /// Throws InputError otherwise.
 void verify_content(const SqliteDatabase& database);
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

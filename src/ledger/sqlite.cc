@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 /// The reason that the operating system gave for the last failure, when there is one.
@@ -191,4 +191,4 @@ void SqliteTransaction::commit() {
   open_ = false;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

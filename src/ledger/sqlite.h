@@ -14,7 +14,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 class SqliteDatabase;
 
@@ -108,4 +108,4 @@ class SqliteTransaction {
   bool open_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -7,7 +7,7 @@
 #include "base/random_id.h"
 #include "ledger/sqlite.h"
 
-namespace hopveil {
+namespace hopveil::ledger {
 namespace {
 
 // Budgets in billionths of epsilon, spent and share in billionths of the budget. The same in every version.
@@ -230,4 +230,4 @@ void migrate(const SqliteDatabase& database) {
   transaction.commit();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace hopveil {
+namespace hopveil::ledger {
 
 class SqliteDatabase;
 
@@ -31,4 +31,4 @@ std::uint32_t version_of(const SqliteDatabase& database);
 /// interrupts it leaves the old file. Does nothing when another program was quicker.
 void migrate(const SqliteDatabase& database);
 
-}  // namespace hopveil
+}  // namespace hopveil::ledger

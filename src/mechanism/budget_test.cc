@@ -5,22 +5,22 @@
 #include "mechanism/distance_based.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 constexpr unsigned kMostHops = 10;
 
 /// All that a run draws when hop k of 2 .. hops-1 is published where bit k-2 of `pattern` is set. `doubled`
 /// is E4's reading, in which publishing by the ladder draws twice the share.
-Rational drawn_in_all(const DistanceBased& mechanism, unsigned hops, unsigned pattern, bool doubled) {
-  Rational sum = mechanism.publication_share(1, 0);
+dp::Rational drawn_in_all(const DistanceBased& mechanism, unsigned hops, unsigned pattern, bool doubled) {
+  dp::Rational sum = mechanism.publication_share(1, 0);
   unsigned last_published = 1;
   for (unsigned hop = 2; hop <= hops; ++hop) {
-    if (hop < hops) sum = sum_rounded_down(sum, Rational(1, std::uint64_t{2} * hops));  // M1
+    if (hop < hops) sum = dp::sum_rounded_down(sum, dp::Rational(1, std::uint64_t{2} * hops));  // M1
     if (hop < hops && (pattern >> (hop - 2) & 1) == 0) continue;
-    const Rational share = mechanism.publication_share(hop, last_published);
-    sum = sum_rounded_down(sum, share);
-    if (doubled) sum = sum_rounded_down(sum, share);
+    const dp::Rational share = mechanism.publication_share(hop, last_published);
+    sum = dp::sum_rounded_down(sum, share);
+    if (doubled) sum = dp::sum_rounded_down(sum, share);
     last_published = hop;
   }
   return sum;
@@ -48,7 +48,7 @@ TEST(Budget, NoPatternOfDebaOrDubaLfDrawsMoreThanTheWhole) {
     for (unsigned hops = 2; hops <= kMostHops; ++hops) {
       const Made made = make(name, hops);
       for (unsigned pattern = 0; pattern < num_patterns(hops); ++pattern) {
-        EXPECT_LE(drawn_in_all(made.distance_based, hops, pattern, false), Rational(1, 1))
+        EXPECT_LE(drawn_in_all(made.distance_based, hops, pattern, false), dp::Rational(1, 1))
             << name << ", hops " << hops << ", pattern " << pattern;
       }
     }
@@ -58,10 +58,11 @@ TEST(Budget, NoPatternOfDebaOrDubaLfDrawsMoreThanTheWhole) {
 TEST(Budget, EveryPatternOfDubaLfPublishesWithExactlyHalf) {
   for (unsigned hops = 2; hops <= kMostHops; ++hops) {
     const Made made = make("duba-lf", hops);
-    const Rational distances(hops, 2 * hops);  // an upper bound of M1 that makes the sum comparable
+    const dp::Rational distances(hops, 2 * hops);  // an upper bound of M1 that makes the sum comparable
     for (unsigned pattern = 0; pattern < num_patterns(hops); ++pattern) {
-      const Rational all = drawn_in_all(made.distance_based, hops, pattern, false);
-      EXPECT_EQ(sum_rounded_down(all, Rational(2, 2 * hops)), sum_rounded_down(Rational(1, 2), distances));
+      const dp::Rational all = drawn_in_all(made.distance_based, hops, pattern, false);
+      EXPECT_EQ(dp::sum_rounded_down(all, dp::Rational(2, 2 * hops)),
+                dp::sum_rounded_down(dp::Rational(1, 2), distances));
     }
   }
 }
@@ -70,10 +71,10 @@ TEST(Budget, TheLiteralReadingDrawsMoreThanTheWholeFromFourHopsOn) {
   for (unsigned hops = 4; hops <= kMostHops; ++hops) {
     const Made made = make("duba-lf", hops);
     for (unsigned pattern = 0; pattern < num_patterns(hops); ++pattern) {
-      EXPECT_GT(drawn_in_all(made.distance_based, hops, pattern, true), Rational(1, 1));
+      EXPECT_GT(drawn_in_all(made.distance_based, hops, pattern, true), dp::Rational(1, 1));
     }
   }
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

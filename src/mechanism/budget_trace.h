@@ -4,7 +4,7 @@
 
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// One step of a mechanism that looks at protected edges.
 struct BudgetStep {
@@ -18,7 +18,7 @@ struct BudgetStep {
   unsigned hop;
   /// The share of everybody's preference that the step draws; of eli's steps, the share of the level of each
   /// pair that the question looks at. Those may add up to more than 1: each pair is looked at by few of them.
-  Rational share;
+  dp::Rational share;
 
   friend bool operator==(const BudgetStep&, const BudgetStep&) = default;
 };
@@ -26,4 +26,4 @@ struct BudgetStep {
 /// Which share each step of one run drew, in order.
 using BudgetTrace = std::vector<BudgetStep>;
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -6,19 +6,19 @@
 #include "mechanism/distance_based.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 class Deba final : public DistanceBased {
  public:
   using DistanceBased::DistanceBased;
 
-  Rational publication_share(unsigned hop, unsigned last_published) const override {
-    return sum_of_halvings(last_published + 1, hop);
+  dp::Rational publication_share(unsigned hop, unsigned last_published) const override {
+    return dp::sum_of_halvings(last_published + 1, hop);
   }
 
  private:
-  void publish(PaperRun& run, unsigned hop, Rational share) const override {
+  void publish(PaperRun& run, unsigned hop, dp::Rational share) const override {
     publish_with_laplace(run, hop, share);
   }
 };
@@ -35,4 +35,4 @@ MechanismInfo deba_mechanism() {
           make_mechanism<Deba>};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -1,11 +1,11 @@
 #include "mechanism/distance_based.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 void DistanceBased::publish_hops(PaperRun& run) const {
   unsigned last_published = 0;  // r
   for (unsigned hop = 1; hop <= options().hops; ++hop) {
-    const Rational share = publication_share(hop, last_published);      // eps_k2 / t: lines 7, 11, 17
+    const dp::Rational share = publication_share(hop, last_published);  // eps_k2 / t: lines 7, 11, 17
     const bool always = hop == 1 || hop == options().hops;              // lines 6 and 16; E8
     if (always || is_far_from_last(run, hop, last_published, share)) {  // lines 1-5 and 12
       publish(run, hop, share);                                         // lines 8-9, 13-14, 18-19
@@ -16,4 +16,4 @@ void DistanceBased::publish_hops(PaperRun& run) const {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

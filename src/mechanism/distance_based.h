@@ -2,7 +2,7 @@
 
 #include "mechanism/paper_mechanism.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// What DEBA and DUBA-LF share (Algorithms 1 and 2): hop by hop, publish only what is far from the last
 /// published hop, and let a published hop take over the shares of the *null* hops before it.
@@ -15,13 +15,13 @@ class DistanceBased : public PaperMechanism {
   using PaperMechanism::PaperMechanism;
 
   /// The share of publishing `hop` when `last_published` (0: none) was published last.
-  virtual Rational publication_share(unsigned hop, unsigned last_published) const = 0;
+  virtual dp::Rational publication_share(unsigned hop, unsigned last_published) const = 0;
 
  private:
-  virtual void publish(PaperRun& run, unsigned hop, Rational share) const = 0;
+  virtual void publish(PaperRun& run, unsigned hop, dp::Rational share) const = 0;
 
-  Rational smallest_share(unsigned hop) const final { return publication_share(hop, hop - 1); }
+  dp::Rational smallest_share(unsigned hop) const final { return publication_share(hop, hop - 1); }
   void publish_hops(PaperRun& run) const final;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -7,15 +7,15 @@
 #include "mechanism/option_row.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 class DubaLf final : public DistanceBased {
  public:
   using DistanceBased::DistanceBased;
 
-  Rational publication_share(unsigned hop, unsigned last_published) const override {
-    return Rational(hop - last_published, 2 * std::uint64_t{options().hops});
+  dp::Rational publication_share(unsigned hop, unsigned last_published) const override {
+    return dp::Rational(hop - last_published, 2 * std::uint64_t{options().hops});
   }
 
   void validate(const Setting& setting) const override {
@@ -25,7 +25,7 @@ class DubaLf final : public DistanceBased {
   }
 
  private:
-  void publish(PaperRun& run, unsigned hop, Rational share) const override {
+  void publish(PaperRun& run, unsigned hop, dp::Rational share) const override {
     if (hop == 1) {
       publish_with_laplace(run, hop, share);
     } else {
@@ -69,4 +69,4 @@ MechanismInfo duba_lf_mechanism() {
           make_mechanism<DubaLf>};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

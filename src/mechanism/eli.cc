@@ -18,33 +18,33 @@
 #include "mechanism/registry.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 /// Writes every question that is answered into the trace.
-class TracedAnswers final : public AnswerSource {
+class TracedAnswers final : public query::AnswerSource {
  public:
-  TracedAnswers(AnswerSource& answers, BudgetTrace& trace) : answers_(answers), trace_(trace) {}
+  TracedAnswers(query::AnswerSource& answers, BudgetTrace& trace) : answers_(answers), trace_(trace) {}
 
-  NoisyCounts ask(const CountQuestion& question) override {
+  query::NoisyCounts ask(const query::CountQuestion& question) override {
     stop_if_asked();
-    NoisyCounts noisy = answers_.ask(question);
+    query::NoisyCounts noisy = answers_.ask(question);
     trace_.push_back({BudgetStep::Kind::kCounts, 0, question.share});
     return noisy;
   }
-  NoisyEdges ask(const PairQuestion& question) override {
+  query::NoisyEdges ask(const query::PairQuestion& question) override {
     stop_if_asked();
-    NoisyEdges noisy = answers_.ask(question);
+    query::NoisyEdges noisy = answers_.ask(question);
     trace_.push_back({BudgetStep::Kind::kPairs, 0, question.share});
     return noisy;
   }
 
  private:
-  AnswerSource& answers_;
+  query::AnswerSource& answers_;
   BudgetTrace& trace_;
 };
 
-void fill_counts(InferredCounts& counts, NoisyTable& out) {
+void fill_counts(infer::InferredCounts& counts, NoisyTable& out) {
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
     std::ranges::copy(counts.hop(hop), out.hop(hop).begin());
     if (!counts.with_intervals()) continue;
@@ -53,10 +53,10 @@ void fill_counts(InferredCounts& counts, NoisyTable& out) {
   }
 }
 
-void fill_table(InferredCounts& counts, NoisyTable& out) {
+void fill_table(infer::InferredCounts& counts, NoisyTable& out) {
   fill_counts(counts, out);
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) out.set_expected_error(hop, counts.expected_error(hop));
-  if (InferredCounts* const reach = counts.reach()) fill_counts(*reach, *out.reach());
+  if (infer::InferredCounts* const reach = counts.reach()) fill_counts(*reach, *out.reach());
 }
 
 class Eli final : public Mechanism {
@@ -72,7 +72,7 @@ class Eli final : public Mechanism {
   }
 
   void run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
-                          std::span<const Objective> objectives, std::span<NoisyTable> out,
+                          std::span<const infer::Objective> objectives, std::span<NoisyTable> out,
                           BudgetTrace& trace) const override {
     for (NoisyTable& table : out) {
       table.reset(setting.num_private(), options_.hops, 0, options_.intervals.has_value());
@@ -83,26 +83,26 @@ class Eli final : public Mechanism {
     if (setting.num_private() == 0 || setting.num_public() == 0) return;
     stop_if_asked();
     const unsigned threads = workspace.counting().threads;
-    const PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
+    const query::PublicKnowledge knowledge(setting.graph(), setting.roles(), setting.preferences());
     const std::uint64_t run = random.next_u64();  // so that a second run with one source is another one
     const auto query_random = random.split("eli queries", run);
     const auto inference_random = random.split("eli inference", run);
-    const std::unique_ptr<EdgeSource> edges = workspace.edge_source()
-                                                  ? workspace.edge_source()(knowledge)
-                                                  : std::make_unique<GraphEdges>(setting.graph(), knowledge);
-    QueryLayer layer(*edges, knowledge, *query_random, threads, workspace.observer());
+    const std::unique_ptr<query::EdgeSource> edges =
+        workspace.edge_source() ? workspace.edge_source()(knowledge)
+                                : std::make_unique<query::GraphEdges>(setting.graph(), knowledge);
+    query::QueryLayer layer(*edges, knowledge, *query_random, threads, workspace.observer());
     TracedAnswers answers(layer, trace);
-    const InferenceChoice choice = options_.inference ? *options_.inference : InferenceChoice{};
-    std::vector<InferredCounts> tables =
-        infer_for_objectives(knowledge, answers, *inference_random,
-                             {.hops = options_.hops,
-                              .reach = options_.reach,
-                              .intervals = options_.intervals,
-                              .threads = threads,
-                              .memory_limit = workspace.counting().memory_limit,
-                              .progress = workspace.progress(),
-                              .parameters = choice.parameters},
-                             objectives, *choice.inference->infer);
+    const infer::InferenceChoice choice = options_.inference ? *options_.inference : infer::InferenceChoice{};
+    std::vector<infer::InferredCounts> tables =
+        infer::infer_for_objectives(knowledge, answers, *inference_random,
+                                    {.hops = options_.hops,
+                                     .reach = options_.reach,
+                                     .intervals = options_.intervals,
+                                     .threads = threads,
+                                     .memory_limit = workspace.counting().memory_limit,
+                                     .progress = workspace.progress(),
+                                     .parameters = choice.parameters},
+                                    objectives, *choice.inference->infer);
     edges->check_unchanged();
     for (std::size_t i = 0; i < tables.size(); ++i) fill_table(tables[i], out[i]);
   }
@@ -132,7 +132,7 @@ ParameterInfo optimise_row() {
                      .placeholder = "ERROR",
                      .label = "-"},
                     &MechanismOptions::objective,
-                    {{"absolute", Objective::kAbsolute}, {"relative", Objective::kRelative}});
+                    {{"absolute", infer::Objective::kAbsolute}, {"relative", infer::Objective::kRelative}});
 }
 
 constexpr const char* kNoIntervals = "none";
@@ -185,4 +185,4 @@ MechanismInfo eli_mechanism() {
           .infers_reach = true};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -15,7 +15,7 @@
 #include "mechanism/registry.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 struct Size {
@@ -60,7 +60,7 @@ Result run_eli(const Setting& setting, const MechanismOptions& options, RandomSo
   return result;
 }
 
-MechanismOptions eli_options(unsigned hops, Objective objective, std::optional<unsigned> intervals) {
+MechanismOptions eli_options(unsigned hops, infer::Objective objective, std::optional<unsigned> intervals) {
   MechanismOptions options;
   options.hops = hops;
   options.objective = objective;
@@ -72,7 +72,7 @@ TEST(Eli, CountsAreWholeInRangeAndSumToAtMostAllPublicUsers) {
   for (const auto& levels : kLevels) {
     const Network network(levels);
     const Setting setting(network.graph, network.roles, network.preferences);
-    for (const Objective objective : {Objective::kAbsolute, Objective::kRelative}) {
+    for (const infer::Objective objective : {infer::Objective::kAbsolute, infer::Objective::kRelative}) {
       for (const unsigned hops : {1U, 4U, 7U}) {
         SeededRng random(hops);
         const Result result = run_eli(setting, eli_options(hops, objective, {}), random, 1);
@@ -96,7 +96,7 @@ TEST(Eli, IntervalsHaveTwoEndsInOrderAndInRange) {
   const Network network({"1", "4", "16"});
   const Setting setting(network.graph, network.roles, network.preferences);
   SeededRng random(1);
-  const Result result = run_eli(setting, eli_options(4, Objective::kAbsolute, 90), random, 1);
+  const Result result = run_eli(setting, eli_options(4, infer::Objective::kAbsolute, 90), random, 1);
   ASSERT_TRUE(result.table.with_intervals());
   for (unsigned hop = 1; hop <= 4; ++hop) {
     for (std::size_t row = 0; row < result.table.rows(); ++row) {
@@ -118,7 +118,7 @@ std::vector<std::int64_t> all_values(const NoisyTable& table) {
 TEST(Eli, DependsOnTheSeedAndNotOnThreads) {
   const Network network({"1", "4", "16"});
   const Setting setting(network.graph, network.roles, network.preferences);
-  const MechanismOptions options = eli_options(4, Objective::kAbsolute, {});
+  const MechanismOptions options = eli_options(4, infer::Objective::kAbsolute, {});
   SeededRng random(9);
   SeededRng same(9);
   const auto first = all_values(run_eli(setting, options, random, 1).table);
@@ -130,11 +130,11 @@ TEST(Eli, TracesEveryQuestion) {
   const Network network({"1", "4", "16"});
   const Setting setting(network.graph, network.roles, network.preferences);
   SeededRng random(9);
-  const Result result = run_eli(setting, eli_options(4, Objective::kAbsolute, {}), random, 1);
+  const Result result = run_eli(setting, eli_options(4, infer::Objective::kAbsolute, {}), random, 1);
   ASSERT_FALSE(result.trace.empty());
   for (const BudgetStep& step : result.trace) {
     EXPECT_TRUE(step.kind == BudgetStep::Kind::kCounts || step.kind == BudgetStep::Kind::kPairs);
-    EXPECT_LE(step.share, Rational(1, 1));
+    EXPECT_LE(step.share, dp::Rational(1, 1));
   }
 }
 
@@ -148,7 +148,7 @@ TEST(Eli, ReachAsksNothingMoreAndLeavesTheTableAsItIs) {
   for (const auto& levels : kLevels) {
     const Network network(levels);
     const Setting setting(network.graph, network.roles, network.preferences);
-    MechanismOptions options = eli_options(3, Objective::kAbsolute, 90);
+    MechanismOptions options = eli_options(3, infer::Objective::kAbsolute, 90);
     SeededRng random(5), same(5);
     const Result without = run_eli(setting, options, random, 1);
     options.reach = true;
@@ -166,7 +166,7 @@ TEST(Eli, ReachIsInRangeSumsToAtMostAllPrivateUsersAndLiesInItsInterval) {
   for (const auto& levels : kLevels) {
     const Network network(levels);
     const Setting setting(network.graph, network.roles, network.preferences);
-    MechanismOptions options = eli_options(4, Objective::kAbsolute, 90);
+    MechanismOptions options = eli_options(4, infer::Objective::kAbsolute, 90);
     options.reach = true;
     SeededRng random(3);
     const Result result = run_eli(setting, options, random, 1);
@@ -187,7 +187,8 @@ TEST(Eli, ReachIsInRangeSumsToAtMostAllPrivateUsersAndLiesInItsInterval) {
 
 TEST(Eli, IsProvedForAnyNumberOfHops) {
   for (const unsigned hops : {1U, 2U, 7U}) {
-    const Guarantee guarantee = find_mechanism("eli").guarantee(eli_options(hops, Objective::kAbsolute, {}));
+    const Guarantee guarantee =
+        find_mechanism("eli").guarantee(eli_options(hops, infer::Objective::kAbsolute, {}));
     EXPECT_EQ(guarantee.status, GuaranteeStatus::kProved);
     EXPECT_NE(guarantee.reason.find("docs/mechanisms/eli.md"), std::string::npos);
   }
@@ -196,14 +197,16 @@ TEST(Eli, IsProvedForAnyNumberOfHops) {
 // Everything after the answers is post-processing: given the same answers, a network that differs in any edge
 // leads to the same table.
 
-using Answer = std::variant<NoisyCounts, NoisyEdges>;
+using Answer = std::variant<query::NoisyCounts, query::NoisyEdges>;
 
 /// Answers with the layer's numbers, and keeps them.
-class Recorder final : public AnswerSource {
+class Recorder final : public query::AnswerSource {
  public:
-  explicit Recorder(AnswerSource& answers) : answers_(answers) {}
-  NoisyCounts ask(const CountQuestion& question) override { return keep(answers_.ask(question)); }
-  NoisyEdges ask(const PairQuestion& question) override { return keep(answers_.ask(question)); }
+  explicit Recorder(query::AnswerSource& answers) : answers_(answers) {}
+  query::NoisyCounts ask(const query::CountQuestion& question) override {
+    return keep(answers_.ask(question));
+  }
+  query::NoisyEdges ask(const query::PairQuestion& question) override { return keep(answers_.ask(question)); }
   const std::vector<Answer>& kept() const { return kept_; }
 
  private:
@@ -212,16 +215,20 @@ class Recorder final : public AnswerSource {
     kept_.emplace_back(value);
     return value;
   }
-  AnswerSource& answers_;
+  query::AnswerSource& answers_;
   std::vector<Answer> kept_;
 };
 
 /// Gives recorded answers again, whatever the network.
-class Replay final : public AnswerSource {
+class Replay final : public query::AnswerSource {
  public:
   explicit Replay(const std::vector<Answer>& answers) : answers_(answers) {}
-  NoisyCounts ask(const CountQuestion&) override { return std::get<NoisyCounts>(answers_.at(next_++)); }
-  NoisyEdges ask(const PairQuestion&) override { return std::get<NoisyEdges>(answers_.at(next_++)); }
+  query::NoisyCounts ask(const query::CountQuestion&) override {
+    return std::get<query::NoisyCounts>(answers_.at(next_++));
+  }
+  query::NoisyEdges ask(const query::PairQuestion&) override {
+    return std::get<query::NoisyEdges>(answers_.at(next_++));
+  }
 
  private:
   const std::vector<Answer>& answers_;
@@ -229,8 +236,9 @@ class Replay final : public AnswerSource {
 };
 
 /// Whatever is done after the answers; `graph` is there for those who cheat.
-using Pipeline = std::function<InferredCounts(const Graph& graph, const PublicKnowledge& knowledge,
-                                              AnswerSource& answers, RandomSource& random)>;
+using Pipeline =
+    std::function<infer::InferredCounts(const Graph& graph, const query::PublicKnowledge& knowledge,
+                                        query::AnswerSource& answers, RandomSource& random)>;
 
 bool is_protected(const Network& network, const Edge& edge) {
   return !network.roles.is_public(edge.from) || !network.roles.is_public(edge.to);
@@ -262,7 +270,7 @@ std::vector<Graph> all_neighbours(const Network& network) {
 }
 
 /// Whether some count or end of an interval differs.
-bool differ(InferredCounts& a, InferredCounts& b) {
+bool differ(infer::InferredCounts& a, infer::InferredCounts& b) {
   for (unsigned hop = 1; hop <= a.hops(); ++hop) {
     if (!std::ranges::equal(a.hop(hop), b.hop(hop)) || !std::ranges::equal(a.low(hop), b.low(hop)) ||
         !std::ranges::equal(a.high(hop), b.high(hop))) {
@@ -275,31 +283,33 @@ bool differ(InferredCounts& a, InferredCounts& b) {
 /// Whether some number of some hop, also of reach, changes when any one protected pair does and the answers
 /// do not.
 bool sees_the_network(const Pipeline& pipeline, const Network& network) {
-  const PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
+  const query::PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
   SeededRng query_random(1);
   SeededRng random(2);
-  QueryLayer layer(network.graph, knowledge, query_random);
+  query::QueryLayer layer(network.graph, knowledge, query_random);
   Recorder recorder(layer);
-  InferredCounts one = pipeline(network.graph, knowledge, recorder, random);
+  infer::InferredCounts one = pipeline(network.graph, knowledge, recorder, random);
   for (const Graph& neighbour : all_neighbours(network)) {
-    const PublicKnowledge same_knowledge(neighbour, network.roles, network.preferences);
+    const query::PublicKnowledge same_knowledge(neighbour, network.roles, network.preferences);
     SeededRng same_random(2);
     Replay replay(recorder.kept());
-    InferredCounts other = pipeline(neighbour, same_knowledge, replay, same_random);
+    infer::InferredCounts other = pipeline(neighbour, same_knowledge, replay, same_random);
     if (differ(one, other) || differ(*one.reach(), *other.reach())) return true;
   }
   return false;
 }
 
-InferredCounts infer(const PublicKnowledge& knowledge, AnswerSource& answers, RandomSource& random) {
-  return infer_counts(knowledge, answers, random, {.hops = 3, .reach = true, .intervals = 90});
+infer::InferredCounts infer(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                            RandomSource& random) {
+  return infer::infer_counts(knowledge, answers, random, {.hops = 3, .reach = true, .intervals = 90});
 }
 
 TEST(Eli, NothingAfterTheAnswersSeesTheNetwork) {
   for (const auto& levels : kLevels) {
-    EXPECT_FALSE(sees_the_network([](const Graph&, const PublicKnowledge& knowledge, AnswerSource& answers,
-                                     RandomSource& random) { return infer(knowledge, answers, random); },
-                                  Network(levels, kTiny)));
+    EXPECT_FALSE(sees_the_network(
+        [](const Graph&, const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+           RandomSource& random) { return infer(knowledge, answers, random); },
+        Network(levels, kTiny)));
   }
 }
 
@@ -307,16 +317,17 @@ TEST(Eli, AnInferenceThatPeeksAtAnyPairIsNoticed) {
   const Network network({"30"}, kTiny);
   const auto users = network.roles.private_users();
   for (const auto& [u, v] : {std::pair{users.front(), users.back()}, std::pair{users[4], users[9]}}) {
-    const auto peeking = [pair = Edge{u, v}](const Graph& graph, const PublicKnowledge& knowledge,
-                                             AnswerSource& answers, RandomSource& random) {
-      InferredCounts counts = infer(knowledge, answers, random);
+    const auto peeking = [pair = Edge{u, v}](const Graph& graph, const query::PublicKnowledge& knowledge,
+                                             query::AnswerSource& answers, RandomSource& random) {
+      infer::InferredCounts counts = infer(knowledge, answers, random);
       if (std::ranges::binary_search(graph.neighbours(pair.from), pair.to)) ++counts.hop(3)[0];
       return counts;
     };
     EXPECT_TRUE(sees_the_network(peeking, network));
-    const auto peeking_for_reach = [pair = Edge{u, v}](const Graph& graph, const PublicKnowledge& knowledge,
-                                                       AnswerSource& answers, RandomSource& random) {
-      InferredCounts counts = infer(knowledge, answers, random);
+    const auto peeking_for_reach = [pair = Edge{u, v}](const Graph& graph,
+                                                       const query::PublicKnowledge& knowledge,
+                                                       query::AnswerSource& answers, RandomSource& random) {
+      infer::InferredCounts counts = infer(knowledge, answers, random);
       if (std::ranges::binary_search(graph.neighbours(pair.from), pair.to)) ++counts.reach()->hop(2)[1];
       return counts;
     };
@@ -325,4 +336,4 @@ TEST(Eli, AnInferenceThatPeeksAtAnyPairIsNoticed) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

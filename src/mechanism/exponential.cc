@@ -5,7 +5,7 @@
 #include "mechanism/paper_mechanism.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 class Exponential final : public PaperMechanism {
@@ -13,8 +13,8 @@ class Exponential final : public PaperMechanism {
   using PaperMechanism::PaperMechanism;
 
  private:
-  Rational smallest_share(unsigned hop) const override {
-    return power_of_half(hop < options().hops ? hop : options().hops - 1);
+  dp::Rational smallest_share(unsigned hop) const override {
+    return dp::power_of_half(hop < options().hops ? hop : options().hops - 1);
   }
 
   void publish_hops(PaperRun& run) const override {
@@ -34,4 +34,4 @@ MechanismInfo exponential_mechanism() {
           make_mechanism<Exponential>};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

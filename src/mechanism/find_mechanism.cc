@@ -9,7 +9,7 @@
 #include "base/nearest_name.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 const MechanismInfo& find_mechanism(std::string_view name) {
   const auto found = std::ranges::find(mechanisms(), name, &MechanismInfo::name);
@@ -26,4 +26,4 @@ std::string mechanism_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

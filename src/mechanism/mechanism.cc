@@ -6,10 +6,10 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 void Mechanism::run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
-                                   std::span<const Objective> objectives, std::span<NoisyTable> out,
+                                   std::span<const infer::Objective> objectives, std::span<NoisyTable> out,
                                    BudgetTrace& trace) const {
   check(objectives.size() == 1, "a mechanism without objectives is run for several");
   run(setting, workspace, random, out.front(), trace);
@@ -36,4 +36,4 @@ bool has_parameter(const MechanismInfo& mechanism, std::string_view name) {
                              [&](const ParameterInfo& parameter) { return parameter.name == name; });
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -19,9 +19,10 @@
 #include "mechanism/noisy_table.h"
 #include "mechanism/setting.h"
 
-namespace hopveil {
-
+namespace hopveil::infer {
 struct InferenceChoice;  // infer/registry.h
+}
+namespace hopveil::mechanism {
 
 /// Where the printed algorithms contradict the paper's own proofs (E3, E4).
 enum class Reading {
@@ -38,18 +39,18 @@ enum class Noise {
 };
 
 struct MechanismOptions {
-  unsigned hops = 1;                           ///< c
-  Threshold threshold = Threshold::largest();  ///< t; the paper's first heuristic
+  unsigned hops = 1;                                   ///< c
+  dp::Threshold threshold = dp::Threshold::largest();  ///< t; the paper's first heuristic
   Reading reading = Reading::kConsistent;
   Postprocess postprocess = Postprocess::kNone;
   Noise noise = Noise::kDiscrete;
-  Objective objective = Objective::kAbsolute;  ///< eli's
-  std::optional<unsigned> intervals = {};      ///< eli's; percent: adds an interval around every count
+  infer::Objective objective = infer::Objective::kAbsolute;  ///< eli's
+  std::optional<unsigned> intervals = {};  ///< eli's; percent: adds an interval around every count
   /// Also the reach of every public user, from the same answers; for mechanisms that infer it.
   bool reach = false;
   /// eli's, for experiments only: another inference, or other numbers; outlives the mechanism. Null: what a
   /// release does.
-  const InferenceChoice* inference = nullptr;
+  const infer::InferenceChoice* inference = nullptr;
   /// Options without a field above, by name: an OwnOption (option_row.h) writes and reads them.
   std::map<std::string, std::any, std::less<>> own = {};
 };
@@ -107,7 +108,7 @@ class Mechanism {
   /// run with that objective gives on the same random bits. For experiments. Mechanisms without the option
   /// have one objective.
   virtual void run_for_objectives(const Setting& setting, Workspace& workspace, RandomSource& random,
-                                  std::span<const Objective> objectives, std::span<NoisyTable> out,
+                                  std::span<const infer::Objective> objectives, std::span<NoisyTable> out,
                                   BudgetTrace& trace) const;
 };
 
@@ -137,4 +138,4 @@ std::string ppdp_statement();
 
 bool has_parameter(const MechanismInfo& mechanism, std::string_view name);
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -16,7 +16,7 @@
 #include "mechanism/distance_based.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 using ::testing::Each;
@@ -104,7 +104,7 @@ TEST(Mechanisms, RepeatBySeedAndOnlyBySeed) {
 TEST(PaperMechanisms, DrawTheSharesOfTheirBudgetAsTheNotesSay) {
   const Network network;
   const Setting setting(network.graph, network.roles, network.preferences);
-  const auto publication = [](unsigned hop, Rational share) {
+  const auto publication = [](unsigned hop, dp::Rational share) {
     return BudgetStep{BudgetStep::Kind::kPublication, hop, share};
   };
   EXPECT_EQ(run(find_mechanism("uniform"), setting, with_hops(3), 1).trace,
@@ -138,7 +138,7 @@ TEST(DistanceBasedMechanisms, TraceAndTableTellTheSameStory) {
       unsigned last = 0;
       std::string pattern;
       for (unsigned hop = 1; hop <= 5; ++hop) {
-        if (hop > 1 && hop < 5) expected.push_back({BudgetStep::Kind::kDistance, hop, Rational(1, 10)});
+        if (hop > 1 && hop < 5) expected.push_back({BudgetStep::Kind::kDistance, hop, dp::Rational(1, 10)});
         if (result.table.source_of(hop) == hop) {
           expected.push_back({BudgetStep::Kind::kPublication, hop, shares.publication_share(hop, last)});
           last = hop;
@@ -215,7 +215,7 @@ TEST(PaperMechanisms, RefuseAThresholdOutsideThePreferencesAndSayTheRange) {
   const Network network;
   const Setting setting(network.graph, network.roles, network.preferences);
   MechanismOptions options = with_hops(2);
-  options.threshold = Threshold::from_text("17");
+  options.threshold = dp::Threshold::from_text("17");
   for (const MechanismInfo& info : paper_mechanisms()) {
     try {
       info.make(options)->validate(setting);
@@ -277,4 +277,4 @@ TEST(Registry, SuggestsTheNearestNameAndListsThemAll) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -4,7 +4,7 @@
 
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -39,4 +39,4 @@ std::string mechanisms_json() {
   return list.dump(2);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

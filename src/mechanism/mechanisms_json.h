@@ -2,10 +2,10 @@
 
 #include <string>
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// All mechanisms with their options and guarantees as JSON: `hopveil mechanisms --json`, and the same from
 /// C.
 std::string mechanisms_json();
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 void NoisyTable::reset(std::size_t rows, unsigned hops, unsigned fraction_bits, bool with_intervals) {
   rows_ = rows;
@@ -49,4 +49,4 @@ void NoisyTable::clamp(std::uint32_t max_count) {
   for (std::int64_t& value : values_) value = std::clamp(value, std::int64_t{0}, largest);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// What a mechanism gives: a noisy count for every private user and hop. Not yet a release: experiments and
 /// audits make these from seeds; only src/release turns one, drawn from the secure generator, into
@@ -71,4 +71,4 @@ class NoisyTable {
   std::vector<NoisyTable> reach_;  // one, or none
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

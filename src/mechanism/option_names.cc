@@ -10,7 +10,7 @@
 #include "mechanism/option_row.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 std::string with_dashes(const std::vector<std::string>& names) {
@@ -78,4 +78,4 @@ void check_options_apply(const MechanismInfo& mechanism, std::span<const std::st
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -10,7 +10,7 @@
 
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// The options of all mechanisms, each once, in the order of the registry. They live as long as it does.
 const std::vector<const ParameterInfo*>& all_options();
@@ -32,4 +32,4 @@ std::map<std::string, std::string> option_texts(const MechanismInfo& mechanism,
 /// E3 and E4 do not touch accept both readings.
 void check_options_apply(const MechanismInfo& mechanism, std::span<const std::string> given);
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

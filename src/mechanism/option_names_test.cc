@@ -12,7 +12,7 @@
 #include "mechanism/registry.h"
 #include "support/source_dir.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 using ::testing::HasSubstr;
@@ -128,4 +128,4 @@ TEST(Options, TheTableOfTheDocumentationIsThatOfTheRows) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

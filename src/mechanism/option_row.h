@@ -9,7 +9,7 @@
 
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// For a text that is none of the names. Throws InputError, which lists them.
 [[noreturn]] void refuse_choice(std::string_view option, std::string_view text,
@@ -74,4 +74,4 @@ struct OwnOption {
   }
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

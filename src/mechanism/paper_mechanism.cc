@@ -2,7 +2,7 @@
 
 #include "mechanism/option_row.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 void PaperMechanism::validate(const Setting& setting) const {
   const Epsilon threshold = options_.threshold.resolve(setting.preferences());
@@ -49,7 +49,7 @@ ParameterInfo threshold_row() {
           .help = "the paper's mechanisms: sampling threshold t, a number, max or mean of the preferences",
           .placeholder = "T",
           .parse = [](MechanismOptions& options,
-                      std::string_view text) { options.threshold = Threshold::from_text(text); },
+                      std::string_view text) { options.threshold = dp::Threshold::from_text(text); },
           .print = [](const MechanismOptions& options) { return options.threshold.text(); },
           .resolve =
               [](const MechanismOptions& options, const Preferences& preferences) {
@@ -85,4 +85,4 @@ std::vector<ParameterInfo> paper_parameters() {
   return {threshold_row(), postprocess_row(), noise_row()};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

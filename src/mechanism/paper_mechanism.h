@@ -4,7 +4,7 @@
 
 #include "mechanism/steps.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 /// Resolves t, runs `publish_hops`, then the post-processing.
 class PaperMechanism : public Mechanism {
@@ -20,7 +20,7 @@ class PaperMechanism : public Mechanism {
 
  private:
   /// The smallest share of P that publishing `hop` may get.
-  virtual Rational smallest_share(unsigned hop) const = 0;
+  virtual dp::Rational smallest_share(unsigned hop) const = 0;
   virtual void publish_hops(PaperRun& run) const = 0;
 
   MechanismOptions options_;
@@ -41,4 +41,4 @@ std::unique_ptr<Mechanism> make_mechanism(const MechanismOptions& options) {
   return std::make_unique<Kind>(options);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

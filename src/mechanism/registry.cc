@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 std::span<const MechanismInfo> mechanisms() {
   static const std::array all = {
@@ -17,4 +17,4 @@ std::span<const MechanismInfo> mechanisms() {
   return all;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

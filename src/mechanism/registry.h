@@ -6,7 +6,7 @@
 
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 // One function per file of a mechanism.
 MechanismInfo eli_mechanism();
@@ -27,4 +27,4 @@ const MechanismInfo& find_mechanism(std::string_view name);
 /// "uniform, exponential, .."
 std::string mechanism_names();
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

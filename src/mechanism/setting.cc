@@ -4,14 +4,14 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
 Setting::Setting(const Graph& graph, const UserRoles& roles, const Preferences& preferences)
     : graph_(graph),
       roles_(roles),
       preferences_(preferences),
-      edge_levels_(SamplingLevels::of_edges(graph, roles, preferences)),
-      row_levels_(SamplingLevels::of_rows(preferences)) {
+      edge_levels_(dp::SamplingLevels::of_edges(graph, roles, preferences)),
+      row_levels_(dp::SamplingLevels::of_rows(preferences)) {
   check(preferences.size() == roles.private_users().size(),
         "preferences and private users do not fit together");
 }
@@ -37,9 +37,9 @@ const ExactCounts& Workspace::true_counts(unsigned hops) {
   return *true_counts_;
 }
 
-std::span<const std::uint32_t> Workspace::sampled_hop(RandomSource& random, const SamplingBudget& budget,
+std::span<const std::uint32_t> Workspace::sampled_hop(RandomSource& random, const dp::SamplingBudget& budget,
                                                       unsigned hop) {
-  sample_edges(random, setting_.edge_levels(), budget, sample_);
+  dp::sample_edges(random, setting_.edge_levels(), budget, sample_);
   counter().count_hop(sample_, hop, sampled_);
   ++counts_made_;
   return sampled_;
@@ -51,4 +51,4 @@ std::uint32_t Workspace::largest_first_hop_of_sample() {
   return row_buffer_.empty() ? 0 : *std::ranges::max_element(row_buffer_);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -18,7 +18,10 @@
 #include "graph/edge_subset.h"
 #include "query/edge_source.h"
 
-namespace hopveil {
+namespace hopveil::audit {
+class StepObservation;
+}
+namespace hopveil::mechanism {
 
 /// A network with its users' roles and preferences, as every mechanism starts from it. Immutable, shared by
 /// runs.
@@ -31,8 +34,8 @@ class Setting {
   const Graph& graph() const { return graph_; }
   const UserRoles& roles() const { return roles_; }
   const Preferences& preferences() const { return preferences_; }
-  const SamplingLevels& edge_levels() const { return edge_levels_; }
-  const SamplingLevels& row_levels() const { return row_levels_; }
+  const dp::SamplingLevels& edge_levels() const { return edge_levels_; }
+  const dp::SamplingLevels& row_levels() const { return row_levels_; }
   /// The paper's m and m_p.
   std::size_t num_private() const { return roles_.private_users().size(); }
   std::uint32_t num_public() const { return static_cast<std::uint32_t>(roles_.public_users().size()); }
@@ -41,15 +44,16 @@ class Setting {
   Graph graph_;
   UserRoles roles_;
   Preferences preferences_;
-  SamplingLevels edge_levels_;
-  SamplingLevels row_levels_;
+  dp::SamplingLevels edge_levels_;
+  dp::SamplingLevels row_levels_;
 };
 
 /// What one run at a time works in; reused from run to run without allocating.
 class Workspace {
  public:
   /// Makes the source of true answers for what is known; it outlives neither.
-  using EdgeSourceMaker = std::function<std::unique_ptr<EdgeSource>(const PublicKnowledge& knowledge)>;
+  using EdgeSourceMaker =
+      std::function<std::unique_ptr<query::EdgeSource>(const query::PublicKnowledge& knowledge)>;
 
   Workspace(const Setting& setting, const CountOptions& options);
 
@@ -59,7 +63,7 @@ class Workspace {
   /// f_1 .. f_hops of the whole graph: exact, counted when first asked for.
   const ExactCounts& true_counts(unsigned hops);
   /// f_hop of RS(G, sP, T), by row: draws the sample, then counts on it. Valid until the next call.
-  std::span<const std::uint32_t> sampled_hop(RandomSource& random, const SamplingBudget& budget,
+  std::span<const std::uint32_t> sampled_hop(RandomSource& random, const dp::SamplingBudget& budget,
                                              unsigned hop);
   /// max_i f_1(i) of the sample that sampled_hop drew last.
   std::uint32_t largest_first_hop_of_sample();
@@ -72,7 +76,7 @@ class Workspace {
   void set_progress(Progress progress) { progress_ = std::move(progress); }
   /// Whom every noisy step reports to; no observer, except in an audit: only src/audit has the class that may
   /// set it, and a release cannot include it.
-  StepObserver* observer() const { return observer_; }
+  dp::StepObserver* observer() const { return observer_; }
   /// Where protected edges come from, for mechanisms that ask a QueryLayer; empty: the setting's graph.
   const EdgeSourceMaker& edge_source() const { return edge_source_; }
   void set_edge_source(EdgeSourceMaker maker) { edge_source_ = std::move(maker); }
@@ -80,7 +84,7 @@ class Workspace {
   std::uint64_t counts_made() const { return counts_made_; }
 
  private:
-  friend class StepObservation;
+  friend class audit::StepObservation;
 
   FingerprintCounter& counter();
 
@@ -92,9 +96,9 @@ class Workspace {
   std::vector<std::uint32_t> sampled_;
   std::optional<ExactCounts> true_counts_;
   std::vector<std::uint32_t> row_buffer_;
-  StepObserver* observer_ = nullptr;
+  dp::StepObserver* observer_ = nullptr;
   EdgeSourceMaker edge_source_;
   std::uint64_t counts_made_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -5,7 +5,7 @@
 #include "mechanism/paper_mechanism.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 namespace {
 
 class Uniform final : public PaperMechanism {
@@ -13,7 +13,7 @@ class Uniform final : public PaperMechanism {
   using PaperMechanism::PaperMechanism;
 
  private:
-  Rational smallest_share(unsigned) const override { return Rational(1, options().hops); }
+  dp::Rational smallest_share(unsigned) const override { return dp::Rational(1, options().hops); }
 
   void publish_hops(PaperRun& run) const override {
     for (unsigned hop = 1; hop <= options().hops; ++hop) publish_with_laplace(run, hop, smallest_share(hop));
@@ -32,4 +32,4 @@ MechanismInfo uniform_mechanism() {
           make_mechanism<Uniform>};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

@@ -5,30 +5,30 @@
 #include <string>
 #include <unordered_map>
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 constexpr std::size_t kNamed = 5;
 
-using Accounts = std::unordered_map<std::string, UserAccount>;
+using Accounts = std::unordered_map<std::string, ledger::UserAccount>;
 
-Accounts accounts_of(const Ledger& ledger) {
+Accounts accounts_of(const ledger::Ledger& ledger) {
   Accounts accounts;
-  ledger.for_each_user([&](const UserAccount& account) { accounts.emplace(account.id, account); });
+  ledger.for_each_user([&](const ledger::UserAccount& account) { accounts.emplace(account.id, account); });
   return accounts;
 }
 
 }  // namespace
 
 Charges charges_of(const UserIds& ids, const UserRoles& roles, const Preferences& preferences,
-                   BudgetShare share, const Ledger* ledger) {
+                   ledger::BudgetShare share, const ledger::Ledger* ledger) {
   Charges charges;
   charges.with_ledger = ledger != nullptr;
   const Accounts accounts = ledger != nullptr ? accounts_of(*ledger) : Accounts();
   std::map<Epsilon, LevelCharge> levels;
   for (const NodeId user : roles.private_users()) {
     const Epsilon preference = preferences.of_row(roles.row(user));
-    const std::uint64_t after = BudgetShare::kNanosPerWhole - share.nanos();
+    const std::uint64_t after = ledger::BudgetShare::kNanosPerWhole - share.nanos();
     const auto [place, is_new] =
         levels.try_emplace(preference, LevelCharge{preference, share.of(preference), 0, 0, after});
     LevelCharge& level = place->second;
@@ -39,7 +39,7 @@ Charges charges_of(const UserIds& ids, const UserRoles& roles, const Preferences
       if (charges.num_not_in_ledger++ < kNamed) charges.not_in_ledger.push_back(ids.text(user));
       continue;
     }
-    const UserAccount& account = found->second;
+    const ledger::UserAccount& account = found->second;
     if (account.budget != preference) ++charges.num_other_budget;
     if (!account.affords(share)) ++charges.too_little_left;
     level.most_spent_before = std::max(level.most_spent_before, account.spent_nanos());
@@ -53,4 +53,4 @@ Charges charges_of(const UserIds& ids, const UserRoles& roles, const Preferences
   return charges;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

@@ -12,7 +12,7 @@
 
 #include "ledger/ledger.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 
 /// Users with the same preference. Parts of the budget are in billionths of it.
 struct LevelCharge {
@@ -41,6 +41,6 @@ struct Charges {
 
 /// `ledger` may be null: then everybody has the whole budget left before.
 Charges charges_of(const UserIds& ids, const UserRoles& roles, const Preferences& preferences,
-                   BudgetShare share, const Ledger* ledger);
+                   ledger::BudgetShare share, const ledger::Ledger* ledger);
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

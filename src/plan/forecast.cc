@@ -12,7 +12,7 @@
 #include "mechanism/registry.h"
 #include "plan/simulate.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
@@ -117,7 +117,7 @@ LevelForecast level_of(const std::vector<Scaled>& all, std::size_t level, bool w
   return forecast;
 }
 
-Forecast summed_up(std::vector<Scaled> all, const PreferenceLevels& levels, bool with_width) {
+Forecast summed_up(std::vector<Scaled> all, const dp::PreferenceLevels& levels, bool with_width) {
   Forecast forecast;
   forecast.everybody = level_of(all, 0, with_width);
   forecast.everybody.name = "everybody";
@@ -159,12 +159,12 @@ class Parts {
 };
 
 std::size_t simulated_users(const ForecastQuestion& question, const Detail& detail) {
-  const bool counts = find_mechanism(question.mechanism).counts_the_network;
+  const bool counts = mechanism::find_mechanism(question.mechanism).counts_the_network;
   return detail.simulated_users * (counts ? kCountingIsFaster : 1);
 }
 
 Scaled result_on(const StandIn& stand_in, const ForecastQuestion& question, const Detail& detail,
-                 const PreferenceLevels& levels) {
+                 const dp::PreferenceLevels& levels) {
   Scaled one;
   one.result.name = fmt::format("{}, mean degree {:.3g}", stand_in.generator, stand_in.degree);
   const StandInNetwork large = make_stand_in(stand_in, question.facts, detail.counted_users, 1);
@@ -188,7 +188,7 @@ Scaled result_on(const StandIn& stand_in, const ForecastQuestion& question, cons
 Forecast forecast(const ForecastQuestion& question, const Detail& detail, unsigned threads,
                   const Progress& progress) {
   const std::vector<StandIn> stand_ins = choose_stand_ins(question.facts);
-  const PreferenceLevels levels = preference_levels(question.preferences);
+  const dp::PreferenceLevels levels = dp::preference_levels(question.preferences);
   std::vector<Scaled> all(stand_ins.size());
   Parts parts(progress, all.size());
   parallel_chunks(all.size(), 1, threads, [&](std::size_t begin, std::size_t, unsigned) {
@@ -206,7 +206,7 @@ Forecast forecast_like(const ForecastQuestion& question, const Graph& network, c
       users - 1);
   const StandInNetwork like{
       network, UserRoles(network.num_nodes(), highest_degree_users(network, {false, public_users}))};
-  const PreferenceLevels levels = preference_levels(question.preferences);
+  const dp::PreferenceLevels levels = dp::preference_levels(question.preferences);
   std::vector<double> counts = mean_counts(like, question.options.hops, threads);
   for (double& count : counts)
     count *= static_cast<double>(question.facts.public_users) / static_cast<double>(public_users);
@@ -229,15 +229,16 @@ Forecast forecast_like(const ForecastQuestion& question, const Graph& network, c
   return summed_up(std::move(all), levels, question.options.intervals.has_value());
 }
 
-std::optional<Threshold> best_threshold(const ForecastQuestion& question, const Detail& detail,
-                                        unsigned threads) {
-  if (!has_parameter(find_mechanism(question.mechanism), "threshold")) return std::nullopt;
-  std::vector<Threshold> tried = {Threshold::largest(), Threshold::mean()};
-  for (const Epsilon epsilon : {smallest_preference(question.preferences)})
-    tried.push_back(Threshold::number(epsilon));
-  std::optional<Threshold> best;
+std::optional<dp::Threshold> best_threshold(const ForecastQuestion& question, const Detail& detail,
+                                            unsigned threads) {
+  if (!mechanism::has_parameter(mechanism::find_mechanism(question.mechanism), "threshold"))
+    return std::nullopt;
+  std::vector<dp::Threshold> tried = {dp::Threshold::largest(), dp::Threshold::mean()};
+  for (const Epsilon epsilon : {dp::smallest_preference(question.preferences)})
+    tried.push_back(dp::Threshold::number(epsilon));
+  std::optional<dp::Threshold> best;
   double smallest = 0;
-  for (const Threshold& threshold : tried) {
+  for (const dp::Threshold& threshold : tried) {
     ForecastQuestion asked = question;
     asked.options.threshold = threshold;
     const double error = forecast(asked, detail, threads).everybody.all.mae.middle;
@@ -248,4 +249,4 @@ std::optional<Threshold> best_threshold(const ForecastQuestion& question, const 
   return best;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

@@ -23,14 +23,14 @@
 #include "mechanism/mechanism.h"
 #include "plan/stand_in.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 
 /// What is to be foretold.
 struct ForecastQuestion {
   PublicFacts facts;
   Preferences preferences;  ///< that the mechanism may spend: times the budget share
   std::string mechanism;
-  MechanismOptions options;
+  mechanism::MechanismOptions options;
 };
 
 /// How large the stand-ins are. The answer depends on these, never on the time that it took.
@@ -96,7 +96,7 @@ Forecast forecast_like(const ForecastQuestion& question, const Graph& network, c
 
 /// For the paper's mechanisms: of the smallest, mean, median and largest preference, the threshold t with the
 /// smallest median error on the stand-ins. Nothing for a mechanism without threshold.
-std::optional<Threshold> best_threshold(const ForecastQuestion& question, const Detail& detail,
-                                        unsigned threads);
+std::optional<dp::Threshold> best_threshold(const ForecastQuestion& question, const Detail& detail,
+                                            unsigned threads);
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

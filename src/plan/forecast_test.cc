@@ -8,7 +8,7 @@
 #include "graph/generators.h"
 #include "plan/simulate.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 constexpr Detail kSmall = {60, 200};
@@ -134,4 +134,4 @@ TEST(Forecast, LikeAGivenNetworkUsesItsCounts) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::plan

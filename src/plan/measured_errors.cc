@@ -1,6 +1,6 @@
 #include "plan/measured_errors.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 
 std::span<const MeasuredError> measured_errors() {
   static constexpr MeasuredError kMeasured[] = {
@@ -9,4 +9,4 @@ std::span<const MeasuredError> measured_errors() {
   return kMeasured;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::plan {
 
 /// `hopveil evaluate` on one network: kMeasuredHops hops, the 5% of highest degree public, each of the
 /// epsilons for as many users.
@@ -23,4 +23,4 @@ inline constexpr std::string_view kMeasuredBy = "scripts/bench plan --store";
 
 std::span<const MeasuredError> measured_errors();
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

@@ -13,7 +13,7 @@
 #include "plan/measured_errors.h"
 #include "plan/spending_plan.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -91,19 +91,19 @@ Json charges_json(const SpendingPlan& plan) {
 Json promise_json(const SpendingPlan& plan) {
   Json json = {{"status", plan.status.text()}, {"statement", plan.status.statement}};
   Json& levels = json["levels"] = Json::array();
-  for (const PromisedLevel& level : plan.promise.levels) {
+  for (const release::PromisedLevel& level : plan.promise.levels) {
     levels.push_back({{"epsilon", level.preference.text()},
                       {"spent", level.spent.text()},
-                      {"belief_at_most", belief_text(level.spent)},
-                      {"protection", protection_text(protection_at(level.spent))}});
+                      {"belief_at_most", release::belief_text(level.spent)},
+                      {"protection", release::protection_text(release::protection_at(level.spent))}});
   }
   return json;
 }
 
 Json choices_json(const SpendingPlan& plan) {
   Json options = Json::object();
-  for (const ParameterInfo& parameter : find_mechanism(plan.mechanism).parameters)
-    options[parameter.name] = option_text(plan.options, parameter.name);
+  for (const mechanism::ParameterInfo& parameter : mechanism::find_mechanism(plan.mechanism).parameters)
+    options[parameter.name] = mechanism::option_text(plan.options, parameter.name);
   return {{"mechanism", plan.mechanism},
           {"hops", plan.options.hops},
           {"budget_share", plan.share.text()},
@@ -183,4 +183,4 @@ Recipe read_recipe(std::string_view text) {
   return recipe;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

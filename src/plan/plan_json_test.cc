@@ -6,7 +6,7 @@
 
 #include "plan/spending_plan.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 std::string plan_with(const std::string& hops) {
@@ -34,4 +34,4 @@ TEST(Recipe, AnythingElseIsRefused) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::plan

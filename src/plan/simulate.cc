@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 /// Adds what one user has at one hop; the means are sums until `divide`.
@@ -48,13 +48,13 @@ DealtPreferences deal_preferences(const Preferences& real, std::span<const std::
 
 ErrorGrid simulate(const Simulation& simulation, const StandInNetwork& network, const DealtPreferences& dealt,
                    unsigned threads) {
-  const Setting setting(network.graph, network.roles, dealt.preferences);
-  Workspace workspace(setting, {.threads = threads});
-  const auto mechanism = find_mechanism(simulation.mechanism).make(simulation.options);
+  const mechanism::Setting setting(network.graph, network.roles, dealt.preferences);
+  mechanism::Workspace workspace(setting, {.threads = threads});
+  const auto mechanism = mechanism::find_mechanism(simulation.mechanism).make(simulation.options);
   mechanism->validate(setting);
   SeededRng random(simulation.seed);
-  NoisyTable table;
-  BudgetTrace trace;
+  mechanism::NoisyTable table;
+  mechanism::BudgetTrace trace;
   mechanism->run(setting, workspace, random, table, trace);
   const unsigned hops = simulation.options.hops;
   const ExactCounts& truth = workspace.true_counts(hops);
@@ -82,4 +82,4 @@ std::vector<double> mean_counts(const StandInNetwork& network, unsigned hops, un
   return means;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

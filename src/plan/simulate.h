@@ -12,7 +12,7 @@
 #include "mechanism/mechanism.h"
 #include "plan/stand_in.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 
 /// Means over the users of a level at a hop.
 struct MeanErrors {
@@ -36,7 +36,7 @@ DealtPreferences deal_preferences(const Preferences& real, std::span<const std::
 
 struct Simulation {
   std::string mechanism;
-  MechanismOptions options;
+  mechanism::MechanismOptions options;
   std::size_t levels = 0;
   std::uint64_t seed = 1;
 };
@@ -47,4 +47,4 @@ ErrorGrid simulate(const Simulation& simulation, const StandInNetwork& network, 
 /// The mean counts at 1 .. hops hops.
 std::vector<double> mean_counts(const StandInNetwork& network, unsigned hops, unsigned threads);
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

@@ -13,7 +13,7 @@
 #include "release/protection.h"
 #include "release/status.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 
 /// The forecast when every preference that is spent is multiplied by `factor`.
 struct GridPoint {
@@ -35,14 +35,14 @@ struct TargetAnswer {
 
 struct SpendingPlan {
   PublicFacts facts;
-  BudgetShare share = BudgetShare::from_nanos(BudgetShare::kNanosPerWhole);
+  ledger::BudgetShare share = ledger::BudgetShare::from_nanos(ledger::BudgetShare::kNanosPerWhole);
   std::string mechanism;
-  MechanismOptions options;
-  ReleaseStatus status;
-  Promise promise;
+  mechanism::MechanismOptions options;
+  release::ReleaseStatus status;
+  release::Promise promise;
   Charges charges;
   Forecast expected;
-  std::optional<Threshold> best_threshold;
+  std::optional<dp::Threshold> best_threshold;
   /// Over all users and hops with the other objective (--optimise), on small stand-ins, and with the chosen
   /// one on the same; nothing for a mechanism without.
   struct OtherObjective {
@@ -71,4 +71,4 @@ struct Recipe {
 /// Reads what plan_json wrote. Throws InputError when it is not a plan.
 Recipe read_recipe(std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

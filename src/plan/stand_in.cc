@@ -9,7 +9,7 @@
 #include "graph/builder.h"
 #include "graph/generators.h"
 
-namespace hopveil {
+namespace hopveil::plan {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
@@ -152,4 +152,4 @@ StandInNetwork make_stand_in(const StandIn& stand_in, const PublicFacts& facts, 
   return network;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

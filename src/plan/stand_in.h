@@ -18,7 +18,7 @@
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
 
-namespace hopveil {
+namespace hopveil::plan {
 
 /// What is known about a network without a protected edge.
 struct PublicFacts {
@@ -50,4 +50,4 @@ std::vector<StandIn> choose_stand_ins(const PublicFacts& facts);
 StandInNetwork make_stand_in(const StandIn& stand_in, const PublicFacts& facts, std::size_t most_users,
                              unsigned threads);
 
-}  // namespace hopveil
+}  // namespace hopveil::plan

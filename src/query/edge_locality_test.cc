@@ -9,7 +9,7 @@
 #include "query/simple_query_layer.h"
 #include "support/property.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 using testing::Answers;
@@ -65,10 +65,10 @@ std::vector<Question> one_pool_about_each(const PublicKnowledge& knowledge) {
 /// with 1/10.
 std::vector<Question> own_counts_and_popularity(const PublicKnowledge& knowledge) {
   CountQuestion own = empty_question(knowledge, 2);
-  own.share = Rational(9, 10);
+  own.share = dp::Rational(9, 10);
   CountQuestion popularity = empty_question(knowledge, knowledge.num_users());
   popularity.num_pools = 2;
-  popularity.share = Rational(1, 10);
+  popularity.share = dp::Rational(1, 10);
   for (NodeId user = 0; user < knowledge.num_users(); ++user) {
     own.cell_of_partner[user] = knowledge.is_public(user) ? 0 : 1;
     if (knowledge.is_public(user)) {
@@ -82,15 +82,15 @@ std::vector<Question> own_counts_and_popularity(const PublicKnowledge& knowledge
 }
 
 std::vector<Question> all_pairs(const PublicKnowledge& knowledge) {
-  return {PairQuestion{std::vector<bool>(knowledge.num_users(), true), Rational(1, 1)}};
+  return {PairQuestion{std::vector<bool>(knowledge.num_users(), true), dp::Rational(1, 1)}};
 }
 
 /// Randomized response among public users and users with P of 2 and more, counts for the others, half and
 /// half in two questions.
 std::vector<Question> liberal_pairs_strict_counts(const PublicKnowledge& knowledge) {
-  PairQuestion liberal{std::vector<bool>(knowledge.num_users(), false), Rational(1, 1)};
+  PairQuestion liberal{std::vector<bool>(knowledge.num_users(), false), dp::Rational(1, 1)};
   CountQuestion strict = empty_question(knowledge, 3);
-  strict.share = Rational(1, 2);
+  strict.share = dp::Rational(1, 2);
   for (NodeId user = 0; user < knowledge.num_users(); ++user) {
     liberal.is_member[user] =
         knowledge.is_public(user) || knowledge.preference(user) >= Epsilon::from_text("2");
@@ -312,13 +312,13 @@ TEST(EdgeLocality, NoticesCellsWithoutNoise) {
 /// Random questions of share 1/3 each: three of them never overspend.
 Question random_question(SeededRng& rng, const PublicKnowledge& knowledge) {
   if (rng() % 3 == 0) {
-    PairQuestion question{std::vector<bool>(knowledge.num_users()), Rational(1, 3)};
+    PairQuestion question{std::vector<bool>(knowledge.num_users()), dp::Rational(1, 3)};
     for (NodeId user = 0; user < knowledge.num_users(); ++user) question.is_member[user] = rng() % 4 != 0;
     return question;
   }
   CountQuestion question = empty_question(knowledge, static_cast<std::uint32_t>(1 + rng() % 40));
   question.num_pools = static_cast<std::uint32_t>(1 + rng() % 100);
-  question.share = Rational(1, 3);
+  question.share = dp::Rational(1, 3);
   for (NodeId user = 0; user < knowledge.num_users(); ++user) {
     if (!knowledge.is_public(user) && rng() % 4 != 0) {
       question.pool_of_owner[user] = static_cast<std::uint32_t>(rng() % question.num_pools);
@@ -367,4 +367,4 @@ RC_GTEST_PROP(EdgeLocality, HoldsOnRandomLargerNetworks, ()) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

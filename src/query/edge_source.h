@@ -17,7 +17,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// The owners of each pool of a CountQuestion, and the pools' smallest preferences.
 struct Pools {
@@ -75,4 +75,4 @@ class GraphEdges final : public EdgeSource {
   const PublicKnowledge& knowledge_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -5,9 +5,9 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
-FlipRate flip_rate(Rational epsilon) {
+FlipRate flip_rate(dp::Rational epsilon) {
   // A bit stays with probability 1 / (1 + exp(-epsilon)) = exp(-r), r = log(1 + exp(-epsilon)).
   const long double x =
       static_cast<long double>(epsilon.numerator()) / static_cast<long double>(epsilon.denominator());
@@ -24,4 +24,4 @@ FlipRate flip_rate(Rational epsilon) {
   return rate;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -4,7 +4,7 @@
 
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// How often randomized response flips a bit: a bit stays with probability exp(-numerator / denominator).
 struct FlipRate {
@@ -16,6 +16,6 @@ struct FlipRate {
 /// half: more privacy), by less than 2^-50 of itself and 2^-60, and never above one half; so a pair's two
 /// answers have odds within exp(epsilon). Throws BugError when epsilon is so small (below about 2^-50) that
 /// the rounding might take it above one half.
-FlipRate flip_rate(Rational epsilon);
+FlipRate flip_rate(dp::Rational epsilon);
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "query/edge_source.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 class CountsOfGraph final : public TrueCounts {
@@ -69,4 +69,4 @@ std::unique_ptr<TruePairs> GraphEdges::pairs(const MemberOrder& members, unsigne
   return std::make_unique<PairsOfGraph>(graph_, members);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::query

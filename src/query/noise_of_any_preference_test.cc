@@ -13,7 +13,7 @@
 #include "query/query_layer.h"
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 using testing::chi_square;
@@ -32,7 +32,7 @@ struct Hermits {
 constexpr std::uint32_t kCells = 20'000;
 
 /// The noise of that many cells of one user, and a share of the budget.
-NoisyCounts noise_of(const char* preference, Rational share) {
+NoisyCounts noise_of(const char* preference, dp::Rational share) {
   const Hermits hermits(1, preference);
   CountQuestion question;
   question.pool_of_owner = {0};
@@ -61,7 +61,7 @@ TEST(NoiseOfAnyPreference, CountsOfTheStrictestUsersAreAsNoisyAsTheyAsk) {
   const std::map<const char*, double> strict = {{"0.000000001", 1e-9}, {"0.0001", 1e-4}, {"0.009", 9e-3}};
   for (const auto& [text, epsilon] : strict) {
     for (const std::uint64_t parts : {1U, 4U}) {
-      const NoisyCounts noise = noise_of(text, Rational(1, parts));
+      const NoisyCounts noise = noise_of(text, dp::Rational(1, parts));
       const double spent = epsilon / static_cast<double>(parts);
       EXPECT_TRUE(against_laplace(noise, spent).fits()) << text << " / " << parts;
       EXPECT_FALSE(against_laplace(noise, spent * 1.1).fits()) << text << " / " << parts;
@@ -71,7 +71,7 @@ TEST(NoiseOfAnyPreference, CountsOfTheStrictestUsersAreAsNoisyAsTheyAsk) {
 }
 
 TEST(NoiseOfAnyPreference, CountsOfTheMostLiberalUsersAreExact) {
-  const NoisyCounts noise = noise_of("1000000", Rational(1, 1));
+  const NoisyCounts noise = noise_of("1000000", dp::Rational(1, 1));
   for (const std::int64_t value : noise.pool(0)) ASSERT_EQ(value, 0);
 }
 
@@ -97,4 +97,4 @@ TEST(NoiseOfAnyPreference, PairsOfTheMostLiberalUsersAreNotFlipped) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -5,14 +5,14 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 /// Without rounding.
-Rational exact_sum(Rational a, Rational b) {
-  const WideFraction sum = wide_sum(a, b);
-  const Rational held = Rational::rounded_down(sum.numerator, sum.denominator);
-  check(compare_fractions(held.numerator(), held.denominator(), sum.numerator, sum.denominator) == 0,
+dp::Rational exact_sum(dp::Rational a, dp::Rational b) {
+  const dp::WideFraction sum = dp::wide_sum(a, b);
+  const dp::Rational held = dp::Rational::rounded_down(sum.numerator, sum.denominator);
+  check(dp::compare_fractions(held.numerator(), held.denominator(), sum.numerator, sum.denominator) == 0,
         "a sum of shares needs more than 64 bits");
   return held;
 }
@@ -60,9 +60,9 @@ bool PairAccounts::may_own(const std::vector<UserClass>& classes, std::size_t ow
   return partner_is_public || classes[owner].smallest <= classes[partner].largest;
 }
 
-void PairAccounts::charge(Refined refined, Rational share) {
+void PairAccounts::charge(Refined refined, dp::Rational share) {
   const auto& classes = refined.classes;
-  std::vector<std::optional<Rational>> charged(classes.size() * classes.size());
+  std::vector<std::optional<dp::Rational>> charged(classes.size() * classes.size());
   for (std::size_t owner = 0; owner < classes.size(); ++owner) {
     for (std::size_t partner = 0; partner < classes.size(); ++partner) {
       if (!may_own(classes, owner, partner)) continue;
@@ -72,7 +72,7 @@ void PairAccounts::charge(Refined refined, Rational share) {
       const bool counted = (classes[owner].roles & kAsked) != 0 && (classes[partner].roles & kLookedAt) != 0;
       if (!counted && (both & kMember) == 0) continue;
       sum = sum ? exact_sum(*sum, share) : share;
-      check(*sum <= Rational(1, 1), "the questions about one pair of users spend more than its level");
+      check(*sum <= dp::Rational(1, 1), "the questions about one pair of users spend more than its level");
     }
   }
   classes_ = std::move(refined.classes);
@@ -93,8 +93,8 @@ void PairAccounts::charge(const PairQuestion& question) {
   charge(refine([&](NodeId user) { return question.is_member[user] ? kMember : Roles{0}; }), question.share);
 }
 
-std::optional<Rational> PairAccounts::charged(NodeId owner, NodeId partner) const {
+std::optional<dp::Rational> PairAccounts::charged(NodeId owner, NodeId partner) const {
   return charged_[class_of_user_[owner] * classes_.size() + class_of_user_[partner]];
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -8,7 +8,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// What each protected pair has been charged, as a share of its level.
 ///
@@ -26,7 +26,7 @@ class PairAccounts {
   void charge(const PairQuestion& question);
 
   /// What a pair has been charged so far; nothing: 0.
-  std::optional<Rational> charged(NodeId owner, NodeId partner) const;
+  std::optional<dp::Rational> charged(NodeId owner, NodeId partner) const;
   std::size_t num_classes() const { return classes_.size(); }
 
  private:
@@ -51,13 +51,14 @@ class PairAccounts {
 
   template <class RolesOf>
   Refined refine(RolesOf&& roles_of) const;
-  void charge(Refined refined, Rational share);
+  void charge(Refined refined, dp::Rational share);
   static bool may_own(const std::vector<UserClass>& classes, std::size_t owner, std::size_t partner);
 
   const PublicKnowledge& knowledge_;
   std::vector<UserClass> classes_;
   std::vector<std::uint32_t> class_of_user_;
-  std::vector<std::optional<Rational>> charged_;  // by owner's class * number of classes + partner's class
+  std::vector<std::optional<dp::Rational>>
+      charged_;  // by owner's class * number of classes + partner's class
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::query

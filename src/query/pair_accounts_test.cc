@@ -11,7 +11,7 @@
 #include "graph/builder.h"
 #include "support/property.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 struct Users {
@@ -28,7 +28,7 @@ struct Users {
 
 /// Those who are asked form one pool, those who are looked at one cell.
 CountQuestion count_question(NodeId num_users, const std::vector<NodeId>& asked,
-                             const std::vector<NodeId>& looked_at, Rational share) {
+                             const std::vector<NodeId>& looked_at, dp::Rational share) {
   CountQuestion question;
   question.pool_of_owner.assign(num_users, kNobody);
   question.cell_of_partner.assign(num_users, kNobody);
@@ -45,9 +45,9 @@ TEST(PairAccounts, DisjointQuestionsMaySpendTheWholeLevelEach) {
   accounts.charge(count_question(4, {1}, {0, 2, 3}, {1, 1}));
   accounts.charge(count_question(4, {2}, {0, 3}, {1, 1}));
   accounts.charge(PairQuestion{{true, false, false, true}, {1, 1}});
-  EXPECT_EQ(accounts.charged(1, 0), Rational(1, 1));
-  EXPECT_EQ(accounts.charged(2, 3), Rational(1, 1));
-  EXPECT_EQ(accounts.charged(3, 0), Rational(1, 1));
+  EXPECT_EQ(accounts.charged(1, 0), dp::Rational(1, 1));
+  EXPECT_EQ(accounts.charged(2, 3), dp::Rational(1, 1));
+  EXPECT_EQ(accounts.charged(3, 0), dp::Rational(1, 1));
 }
 
 TEST(PairAccounts, AQuestionToTheOneThatDoesNotOwnThePairDoesNotCharge) {
@@ -55,7 +55,7 @@ TEST(PairAccounts, AQuestionToTheOneThatDoesNotOwnThePairDoesNotCharge) {
   PairAccounts accounts(users.knowledge);
   accounts.charge(count_question(2, {1}, {0}, {1, 1}));
   accounts.charge(count_question(2, {0}, {1}, {1, 1}));
-  EXPECT_EQ(accounts.charged(0, 1), Rational(1, 1));
+  EXPECT_EQ(accounts.charged(0, 1), dp::Rational(1, 1));
 }
 
 TEST(PairAccounts, EveryClassOfPairsIsWatched) {
@@ -69,7 +69,7 @@ TEST(PairAccounts, EveryClassOfPairsIsWatched) {
       {"liberal, public", {count_question(5, {4}, {0}, {1, 1}), {{true, false, false, false, true}}}}};
   for (const auto& [kind, questions] : kinds) {
     PairQuestion pairs = questions.second;
-    pairs.share = Rational(1, 1000);
+    pairs.share = dp::Rational(1, 1000);
     PairAccounts counted(users.knowledge);
     counted.charge(questions.first);
     EXPECT_THROW(counted.charge(pairs), BugError) << kind;
@@ -85,7 +85,7 @@ TEST(PairAccounts, ARefusedQuestionChargesNobody) {
   PairAccounts accounts(users.knowledge);
   accounts.charge(count_question(3, {1}, {0}, {2, 3}));
   EXPECT_THROW(accounts.charge(count_question(3, {1, 2}, {0}, {1, 2})), BugError);
-  EXPECT_EQ(accounts.charged(1, 0), Rational(2, 3));
+  EXPECT_EQ(accounts.charged(1, 0), dp::Rational(2, 3));
   EXPECT_EQ(accounts.charged(2, 0), std::nullopt);
   accounts.charge(count_question(3, {1, 2}, {0}, {1, 3}));
 }
@@ -95,7 +95,7 @@ TEST(PairAccounts, SumsAreExact) {
   PairAccounts accounts(users.knowledge);
   const CountQuestion tenth = count_question(2, {1}, {0}, {1, 10});
   for (int i = 0; i < 10; ++i) accounts.charge(tenth);  // in floating point .1 ten times is below 1
-  EXPECT_EQ(accounts.charged(1, 0), Rational(1, 1));
+  EXPECT_EQ(accounts.charged(1, 0), dp::Rational(1, 1));
   EXPECT_THROW(accounts.charge(count_question(2, {1}, {0}, {1, ~std::uint64_t{0}})), BugError);
 }
 
@@ -170,8 +170,8 @@ RC_GTEST_PROP(PairAccounts, NeverAcceptMoreThanASumPerPairDoes, ()) {
   AccountPerPair per_pair(users.knowledge);
   for (int i = 0; i < 6; ++i) {
     const auto parts = static_cast<unsigned>(1 + rng() % 12);
-    PairQuestion pairs{std::vector<bool>(num_users), Rational(parts, 24)};
-    CountQuestion counts = count_question(num_users, {}, {}, Rational(parts, 24));
+    PairQuestion pairs{std::vector<bool>(num_users), dp::Rational(parts, 24)};
+    CountQuestion counts = count_question(num_users, {}, {}, dp::Rational(parts, 24));
     for (NodeId user = 0; user < num_users; ++user) {
       pairs.is_member[user] = rng() % 2 == 0;
       if (!users.knowledge.is_public(user) && rng() % 2 == 0) counts.pool_of_owner[user] = 0;
@@ -190,7 +190,7 @@ RC_GTEST_PROP(PairAccounts, NeverAcceptMoreThanASumPerPairDoes, ()) {
         const unsigned expected = per_pair.charged(a, b);
         const auto charged = accounts.charged(a, b);
         RC_ASSERT(charged.has_value() == (expected != 0));
-        if (charged) RC_ASSERT(*charged == Rational(expected, 24));
+        if (charged) RC_ASSERT(*charged == dp::Rational(expected, 24));
       }
     }
   }
@@ -213,4 +213,4 @@ TEST(PairAccounts, ClassesStayFewHoweverManyUsers) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -7,7 +7,7 @@
 #include "dp/random_bits.h"
 #include "query/flip_rate.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 MemberOrder::MemberOrder(const PublicKnowledge& knowledge, const PairQuestion& question)
     : place_(knowledge.num_users(), kNotMember) {
@@ -31,12 +31,12 @@ MemberOrder::MemberOrder(const PublicKnowledge& knowledge, const PairQuestion& q
 namespace {
 
 /// Appends the flipped pairs of the rows [begin, end), all of one rate.
-void flip_rows(RandomBits& bits, FlipRate rate, std::size_t num_members, std::size_t begin, std::size_t end,
-               std::vector<FlippedPair>& flips) {
+void flip_rows(dp::RandomBits& bits, FlipRate rate, std::size_t num_members, std::size_t begin,
+               std::size_t end, std::vector<FlippedPair>& flips) {
   std::size_t row = begin;
   std::size_t next = begin + 1;  // the first column of the row that has not been passed
   while (row < end) {
-    Uint128 skip = geometric_exp(bits, rate.numerator, FlipRate::kDenominator);
+    Uint128 skip = dp::geometric_exp(bits, rate.numerator, FlipRate::kDenominator);
     while (row < end && skip >= num_members - next) {
       skip -= num_members - next;
       ++row;
@@ -52,15 +52,15 @@ void flip_rows(RandomBits& bits, FlipRate rate, std::size_t num_members, std::si
 }  // namespace
 
 std::vector<FlippedPair> draw_flips(RandomSource& random, const PublicKnowledge& knowledge,
-                                    const MemberOrder& members, Rational share, std::size_t begin,
+                                    const MemberOrder& members, dp::Rational share, std::size_t begin,
                                     std::size_t end, std::span<std::uint64_t> used) {
-  RandomBits bits(random);
+  dp::RandomBits bits(random);
   std::vector<FlippedPair> flips;
   for (std::size_t row = begin; row < end;) {
     const Epsilon level = knowledge.preference(members.user(row));
     std::size_t same_level = row + 1;
     while (same_level < end && knowledge.preference(members.user(same_level)) == level) ++same_level;
-    const FlipRate rate = flip_rate(times(level, share));
+    const FlipRate rate = flip_rate(dp::times(level, share));
     flip_rows(bits, rate, members.size(), row, same_level, flips);
     if (!used.empty()) std::ranges::fill(used.subspan(row - begin, same_level - row), rate.numerator);
     row = same_level;
@@ -68,4 +68,4 @@ std::vector<FlippedPair> draw_flips(RandomSource& random, const PublicKnowledge&
   return flips;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -10,7 +10,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// The members of a PairQuestion in the order in which its pairs are numbered: private users by ascending
 /// preference, then the public ones; ties in canonical order, so that who gets which noise does not depend on
@@ -51,7 +51,7 @@ struct FlippedPair {
 ///
 /// `used`, unless it is empty, has a place for each of the rows: the rate that its flips were drawn with.
 std::vector<FlippedPair> draw_flips(RandomSource& random, const PublicKnowledge& knowledge,
-                                    const MemberOrder& members, Rational share, std::size_t begin,
+                                    const MemberOrder& members, dp::Rational share, std::size_t begin,
                                     std::size_t end, std::span<std::uint64_t> used = {});
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -17,7 +17,7 @@
 #include "query/simple_query_layer.h"
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 using testing::chi_square;
@@ -27,11 +27,11 @@ using testing::ChiSquareResult;
 using Real = boost::multiprecision::cpp_bin_float_100;
 
 TEST(FlipRate, IsRoundedUpByAlmostNothingAndNeverAboveOneHalf) {
-  std::vector<Rational> epsilons = {
+  std::vector<dp::Rational> epsilons = {
       {1, 1},  {1, 3},    {16, 1},      {1, 1000000000}, {7, 1000000},     {1, std::uint64_t{1} << 45},
       {43, 1}, {1000, 1}, {1000000, 1}, {11356, 1},      {999999937, 1009}};
   for (std::uint64_t i = 1; i < 2000; ++i) epsilons.emplace_back(i, 97);
-  for (const Rational epsilon : epsilons) {
+  for (const dp::Rational epsilon : epsilons) {
     const Real x = Real(epsilon.numerator()) / Real(epsilon.denominator());
     const Real stays = exp(-Real(flip_rate(epsilon).numerator) / Real(FlipRate::kDenominator));
     const Real wanted = 1 / (1 + exp(x));
@@ -42,7 +42,7 @@ TEST(FlipRate, IsRoundedUpByAlmostNothingAndNeverAboveOneHalf) {
 }
 
 TEST(FlipRate, RefusesBudgetsThatRoundingWouldTurnAround) {
-  EXPECT_THROW(flip_rate(Rational(1, std::uint64_t{1} << 60)), BugError);
+  EXPECT_THROW(flip_rate(dp::Rational(1, std::uint64_t{1} << 60)), BugError);
 }
 
 /// 0 and 1 are public; 2 .. 6 have the preferences 1, 2, 1, 2, 0.5.
@@ -178,7 +178,7 @@ TEST(PairFlips, EveryPairComesUpAsOftenAsItsLevelSays) {
 
 TEST(PairFlips, NumberOfFlipsIsBinomial) {
   const LargerCast cast;
-  PairQuestion question{std::vector<bool>(130, true), Rational(1, 2)};
+  PairQuestion question{std::vector<bool>(130, true), dp::Rational(1, 2)};
   for (NodeId user = 0; user < 130; ++user) {
     question.is_member[user] =
         !cast.knowledge.is_public(user) && cast.knowledge.preference(user) == Epsilon::from_text("5");
@@ -205,7 +205,7 @@ TEST(PairQuestions, AnyNumberOfMembersWillDo) {
   const SmallCast cast;
   SeededRng random(3);
   for (unsigned mask = 0; mask < 1U << 7; ++mask) {
-    PairQuestion question{std::vector<bool>(7), Rational(1, 1)};
+    PairQuestion question{std::vector<bool>(7), dp::Rational(1, 1)};
     for (NodeId user = 0; user < 7; ++user) question.is_member[user] = (mask >> user & 1) != 0;
     QueryLayer layer(cast.graph, cast.knowledge, random);
     for (const auto& [a, b] : layer.ask(question)) {
@@ -221,10 +221,10 @@ TEST(PairQuestions, TooSmallABudgetIsRefusedBeforeAnythingIsCharged) {
   const PublicKnowledge knowledge(graph, UserRoles(2, {0}), Preferences({Epsilon::from_nanos(1)}));
   SeededRng random(1);
   QueryLayer layer(graph, knowledge, random);
-  const Rational tiny(1, std::uint64_t{1} << 28);
+  const dp::Rational tiny(1, std::uint64_t{1} << 28);
   EXPECT_THROW(layer.ask(PairQuestion{{true, true}, tiny}), BugError);
   EXPECT_EQ(layer.accounts().charged(1, 0), std::nullopt);
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

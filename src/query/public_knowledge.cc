@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 /// The finalizer of splitmix64: a bijection that lets every bit reach every other.
@@ -106,4 +106,4 @@ PublicKnowledge PublicKnowledge::renumbered(std::span<const NodeId> order) const
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::query

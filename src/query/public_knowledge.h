@@ -9,7 +9,7 @@
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// All that may be known without asking: who exists, who is public, the preferences, edges between public
 /// users. Inference gets this and noisy answers, never the graph.
@@ -50,4 +50,4 @@ class PublicKnowledge {
   std::vector<std::pair<NodeId, NodeId>> public_edges_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::query

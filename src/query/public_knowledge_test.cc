@@ -10,7 +10,7 @@
 #include "graph/builder.h"
 #include "support/named_users.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 using ::hopveil::testing::named;
@@ -81,4 +81,4 @@ TEST(PublicKnowledge, TiesAreFairToEveryUser) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

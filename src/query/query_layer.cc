@@ -16,7 +16,7 @@
 #include "query/flip_rate.h"
 #include "query/pair_flips.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 // Pieces of work that have random streams of their own: fixed, so that the number of threads changes nothing.
@@ -49,23 +49,24 @@ Pools gather_pools(const PublicKnowledge& knowledge, const CountQuestion& questi
 /// The noise of every distinct preference among the pools.
 class NoiseByPreference {
  public:
-  NoiseByPreference(const Pools& pools, Rational share) {
+  NoiseByPreference(const Pools& pools, dp::Rational share) {
     for (std::size_t pool = 0; pool < pools.smallest_preference.size(); ++pool) {
       if (pools.begin[pool] != pools.begin[pool + 1]) nanos_.push_back(pools.smallest_preference[pool]);
     }
     std::sort(nanos_.begin(), nanos_.end());
     nanos_.erase(std::unique(nanos_.begin(), nanos_.end()), nanos_.end());
     noise_.reserve(nanos_.size());
-    for (const std::uint64_t nanos : nanos_) noise_.emplace_back(times(Epsilon::from_nanos(nanos), share), 1);
+    for (const std::uint64_t nanos : nanos_)
+      noise_.emplace_back(dp::times(Epsilon::from_nanos(nanos), share), 1);
   }
-  const DiscreteLaplace& of(std::uint64_t nanos) const {
+  const dp::DiscreteLaplace& of(std::uint64_t nanos) const {
     return noise_[static_cast<std::size_t>(std::lower_bound(nanos_.begin(), nanos_.end(), nanos) -
                                            nanos_.begin())];
   }
 
  private:
   std::vector<std::uint64_t> nanos_;
-  std::vector<DiscreteLaplace> noise_;
+  std::vector<dp::DiscreteLaplace> noise_;
 };
 
 void check_question(const PublicKnowledge& knowledge, const CountQuestion& question) {
@@ -110,13 +111,13 @@ NoisyEdges answer_rows(const TruePairs& truth, const MemberOrder& members,
 }
 
 /// What an audit sees of a count question, before its pools are answered.
-NoisyStep unanswered(const CountQuestion& question, std::uint64_t number) {
+dp::NoisyStep unanswered(const CountQuestion& question, std::uint64_t number) {
   const std::size_t entries = std::size_t{question.num_pools} * question.num_cells;
   return {.name = fmt::format("question {}: counts", number + 1),
-          .noise = NoisyStep::Noise::kLaplace,
+          .noise = dp::NoisyStep::Noise::kLaplace,
           .input = std::vector<std::int64_t>(entries),
           .sensitivity = 1,
-          .epsilon = std::vector<Rational>(entries, question.share),
+          .epsilon = std::vector<dp::Rational>(entries, question.share),
           .published = false,
           .drawn = std::vector<bool>(entries, false)};
 }
@@ -127,12 +128,12 @@ class UsedCounts {
   UsedCounts(const CountQuestion& question, bool observed)
       : counts_(observed ? std::size_t{question.num_pools} * question.num_cells : 0),
         rates_(observed ? question.num_pools : 0) {}
-  void add(std::size_t pool, std::span<const std::uint32_t> counts, Rational rate) {
+  void add(std::size_t pool, std::span<const std::uint32_t> counts, dp::Rational rate) {
     if (rates_.empty()) return;
     std::ranges::copy(counts, counts_.begin() + static_cast<std::ptrdiff_t>(pool * counts.size()));
     rates_[pool] = rate;
   }
-  void move_to(NoisyStep& step) const {
+  void move_to(dp::NoisyStep& step) const {
     const std::size_t cells = counts_.size() / std::max<std::size_t>(rates_.size(), 1);
     for (std::size_t entry = 0; entry < counts_.size(); ++entry) {
       const auto& rate = rates_[entry / cells];
@@ -145,13 +146,13 @@ class UsedCounts {
 
  private:
   std::vector<std::uint32_t> counts_;
-  std::vector<std::optional<Rational>> rates_;
+  std::vector<std::optional<dp::Rational>> rates_;
 };
 
 }  // namespace
 
 QueryLayer::QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random,
-                       unsigned threads, StepObserver* observer)
+                       unsigned threads, dp::StepObserver* observer)
     : memory_(std::make_unique<GraphEdges>(graph, knowledge)),
       edges_(*memory_),
       knowledge_(knowledge),
@@ -161,7 +162,7 @@ QueryLayer::QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, Ran
       accounts_(knowledge) {}
 
 QueryLayer::QueryLayer(EdgeSource& edges, const PublicKnowledge& knowledge, RandomSource& random,
-                       unsigned threads, StepObserver* observer)
+                       unsigned threads, dp::StepObserver* observer)
     : edges_(edges),
       knowledge_(knowledge),
       random_(random),
@@ -187,13 +188,13 @@ NoisyCounts QueryLayer::ask(const CountQuestion& question) {
                     for (std::size_t pool = begin; pool < end; ++pool) {
                       if (pools.empty(pool)) continue;  // no user is asked: known to all
                       truth->of_pool(pool, counts);
-                      const DiscreteLaplace& laplace = noise.of(pools.smallest_preference[pool]);
+                      const dp::DiscreteLaplace& laplace = noise.of(pools.smallest_preference[pool]);
                       laplace.add_to(*stream, counts, answers.pool(static_cast<std::uint32_t>(pool)));
                       used.add(pool, counts, laplace.rate());
                     }
                   });
   if (observer_ != nullptr) {
-    NoisyStep step = unanswered(question, questions_ - 1);
+    dp::NoisyStep step = unanswered(question, questions_ - 1);
     used.move_to(step);
     observer_->after_noise(step, {answers.pool(0).data(), step.input.size()});
   }
@@ -204,7 +205,7 @@ NoisyEdges QueryLayer::ask(const PairQuestion& question) {
   check(question.is_member.size() == knowledge_.num_users(), "a question is not about these users");
   const MemberOrder members(knowledge_, question);
   if (members.num_rows() > 0) {  // the smallest level decides whether randomized response can be asked at all
-    static_cast<void>(flip_rate(times(knowledge_.preference(members.user(0)), question.share)));
+    static_cast<void>(flip_rate(dp::times(knowledge_.preference(members.user(0)), question.share)));
   }
   accounts_.charge(question);
   const auto random = random_.split("pair question", questions_++);
@@ -231,10 +232,10 @@ NoisyEdges QueryLayer::ask(const PairQuestion& question) {
   }
   std::sort(answers.begin(), answers.end());
   if (observed) {
-    PairStep step{.name = fmt::format("question {}: pairs", questions_),
-                  .linked = {},
-                  .members = {},
-                  .stay_rates = std::move(used_rates)};
+    dp::PairStep step{.name = fmt::format("question {}: pairs", questions_),
+                      .linked = {},
+                      .members = {},
+                      .stay_rates = std::move(used_rates)};
     for (const NoisyEdges& piece : used_edges) {
       step.linked.insert(step.linked.end(), piece.begin(), piece.end());
     }
@@ -245,4 +246,4 @@ NoisyEdges QueryLayer::ask(const PairQuestion& question) {
   return answers;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::query

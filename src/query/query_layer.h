@@ -10,7 +10,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// The only code that sees protected edges: answers questions with exact noise and keeps account of what each
 /// pair has been charged. docs/mechanisms/eli.md has the theorem: whatever is asked through it, adaptively,
@@ -20,10 +20,10 @@ class QueryLayer final : public AnswerSource {
   /// All three outlive the layer. Answers depend on the random bits and not on the number of threads (0: as
   /// many as there are processors). An audit may watch: pass on Workspace::observer.
   QueryLayer(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random, unsigned threads = 1,
-             StepObserver* observer = nullptr);
+             dp::StepObserver* observer = nullptr);
   /// The same on edges that are elsewhere. Equal random bits give equal answers, whatever the source.
   QueryLayer(EdgeSource& edges, const PublicKnowledge& knowledge, RandomSource& random, unsigned threads = 1,
-             StepObserver* observer = nullptr);
+             dp::StepObserver* observer = nullptr);
 
   NoisyCounts ask(const CountQuestion& question) override;
   NoisyEdges ask(const PairQuestion& question) override;
@@ -36,9 +36,9 @@ class QueryLayer final : public AnswerSource {
   const PublicKnowledge& knowledge_;
   RandomSource& random_;
   unsigned threads_;
-  StepObserver* observer_;
+  dp::StepObserver* observer_;
   PairAccounts accounts_;
   std::uint64_t questions_ = 0;  // answered so far
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::query

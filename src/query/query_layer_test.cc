@@ -12,7 +12,7 @@
 #include "graph/builder.h"
 #include "support/chi_square.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 Preferences preferences_of(const std::vector<const char*>& texts) {
@@ -56,14 +56,14 @@ TEST(QueryLayer, APairIsNotChargedMoreThanItsLevel) {
   question.cell_of_partner = {0, kNobody, kNobody};
   question.num_pools = 2;
   question.num_cells = 1;
-  question.share = Rational(9, 10);
+  question.share = dp::Rational(9, 10);
   layer.ask(question);
-  question.share = Rational(1, 9);
+  question.share = dp::Rational(1, 9);
   EXPECT_THROW(layer.ask(question), BugError);
-  question.share = Rational(1, 10);
+  question.share = dp::Rational(1, 10);
   layer.ask(question);
-  EXPECT_THROW(layer.ask(PairQuestion{{true, true, false}, Rational(1, 1000)}), BugError);
-  layer.ask(PairQuestion{{false, true, true}, Rational(1, 1)});
+  EXPECT_THROW(layer.ask(PairQuestion{{true, true, false}, dp::Rational(1, 1000)}), BugError);
+  layer.ask(PairQuestion{{false, true, true}, dp::Rational(1, 1)});
 }
 
 TEST(QueryLayer, WrongQuestionsAreRefusedBeforeAnythingIsCharged) {
@@ -149,7 +149,7 @@ TEST(QueryLayer, TheSameQuestionAgainHasNoiseOfItsOwn) {
   SeededRng random(7);
   QueryLayer layer(ring.graph, ring.knowledge, random);
   CountQuestion half = ring.question(2);
-  half.share = Rational(1, 2);
+  half.share = dp::Rational(1, 2);
   const NoisyCounts first = layer.ask(half);
   const NoisyCounts second = layer.ask(half);
   int different = 0;
@@ -195,4 +195,4 @@ TEST(QueryLayer, EveryCellHasDiscreteLaplaceNoiseOfItsOwnersPreference) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -11,7 +11,7 @@
 
 #include "dp/rational.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// Not asked as an owner, or not looked at as a partner.
 inline constexpr std::uint32_t kNobody = 0xFFFFFFFF;
@@ -27,7 +27,7 @@ struct CountQuestion {
   std::vector<std::uint32_t> cell_of_partner;  ///< by user; kNobody: not looked at
   std::uint32_t num_pools = 0;
   std::uint32_t num_cells = 0;
-  Rational share{1, 1};  ///< of the level of each pair that the question looks at
+  dp::Rational share{1, 1};  ///< of the level of each pair that the question looks at
 };
 
 /// Answers to a CountQuestion, by pool and cell. Noisy: may be below 0.
@@ -63,7 +63,7 @@ class NoisyCounts {
 /// Sampled sparsely: the cost is that of the true edges and the flips, not of the pairs.
 struct PairQuestion {
   std::vector<bool> is_member;  ///< by user, public ones as well
-  Rational share{1, 1};
+  dp::Rational share{1, 1};
 };
 
 /// The pairs that were answered with "linked", each once, smaller id first, ascending. Edges between public
@@ -83,4 +83,4 @@ class AnswerSource {
   virtual NoisyEdges ask(const PairQuestion& question) = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::query

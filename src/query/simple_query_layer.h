@@ -15,7 +15,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::query {
 
 /// The obvious version of QueryLayer, for tests: loops over all pairs, one coin for each. Same distributions,
 /// other random streams. What its proof rests on are three functions that a test may replace by wrong ones.
@@ -38,10 +38,10 @@ class SimpleQueryLayer : public AnswerSource {
     for (std::uint32_t pool = 0; pool < question.num_pools; ++pool) {
       const std::vector<NodeId> owners = owners_of(question, pool);
       if (owners.empty()) continue;
-      const Rational epsilon = times(pool_level(owners), question.share);
+      const dp::Rational epsilon = dp::times(pool_level(owners), question.share);
       for (std::uint32_t cell = 0; cell < question.num_cells; ++cell) {
-        const std::int64_t noise = sample_discrete_laplace(*random, epsilon, 1);
-        answers(pool, cell) = noisy_count(static_cast<std::uint32_t>(answers(pool, cell)), noise);
+        const std::int64_t noise = dp::sample_discrete_laplace(*random, epsilon, 1);
+        answers(pool, cell) = dp::noisy_count(static_cast<std::uint32_t>(answers(pool, cell)), noise);
       }
     }
     return answers;
@@ -55,9 +55,9 @@ class SimpleQueryLayer : public AnswerSource {
       for (NodeId b = a + 1; b < knowledge_.num_users(); ++b) {
         if (!question.is_member[a] || !question.is_member[b]) continue;
         if (knowledge_.is_public(a) && knowledge_.is_public(b)) continue;
-        RandomBits bits(*random);
-        const FlipRate rate = flip_rate(times(pair_level(a, b), question.share));
-        const bool stays = bernoulli_exp(bits, rate.numerator, FlipRate::kDenominator);
+        dp::RandomBits bits(*random);
+        const FlipRate rate = flip_rate(dp::times(pair_level(a, b), question.share));
+        const bool stays = dp::bernoulli_exp(bits, rate.numerator, FlipRate::kDenominator);
         if (are_linked(a, b) == stays) answers.emplace_back(a, b);
       }
     }
@@ -96,4 +96,4 @@ class SimpleQueryLayer : public AnswerSource {
   std::uint64_t questions_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::query

@@ -12,7 +12,7 @@
 #include "query/pair_flips.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::query {
 namespace {
 
 Preferences everybody(std::size_t rows, const char* epsilon) {
@@ -52,7 +52,7 @@ TEST(FreshNoise, TheSamePairsAgainAreFlippedAnew) {
   const Hermits hermits(200, "6");
   SeededRng random(1);
   QueryLayer layer(hermits.graph, hermits.knowledge, random);
-  const PairQuestion half{std::vector<bool>(200, true), Rational(1, 2)};
+  const PairQuestion half{std::vector<bool>(200, true), dp::Rational(1, 2)};
   const NoisyEdges first = layer.ask(half);
   const NoisyEdges second = layer.ask(half);
   NoisyEdges both;
@@ -116,4 +116,4 @@ TEST(PairFlips, TheMostLiberalPreferenceFlipsNothingAndEndsAtOnce) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::query

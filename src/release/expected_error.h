@@ -6,7 +6,7 @@
 
 #include "release/release_plan.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 /// How accurate the mechanism expects its own table to be, for users of about the same preference.
 struct ExpectedGroupError {
@@ -19,4 +19,4 @@ struct ExpectedGroupError {
 /// nothing about the truth but what the table itself may tell.
 std::vector<ExpectedGroupError> expected_errors(const ReleasePlan& plan, const ReleasedCounts& counts);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -12,7 +12,7 @@
 #include "io/csv.h"
 #include "release/expected_error.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -34,7 +34,7 @@ std::string sorted_lines_sha256(std::vector<std::string> lines) {
 
 std::string id_field(const Graph& graph, NodeId user) {
   std::string field;
-  append_csv_field(graph.ids().text(user), field);
+  io::append_csv_field(graph.ids().text(user), field);
   return field;
 }
 
@@ -160,7 +160,7 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
       {"mechanism_source", plan.mechanism().source},
       {"parameters", Json::parse(plan.parameters_json())},
       {"source", source_json(request.source)},
-      {"table_format", facts.table.format == TableFormat::kJson ? "json" : "csv"},
+      {"table_format", facts.table.format == io::TableFormat::kJson ? "json" : "csv"},
       {"table_sha256", facts.table_sha256},
       {"rows", counts.rows()},
       {"row_order", row_order_text(facts.table.order)},
@@ -181,4 +181,4 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
   return json.dump(2) + "\n";
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

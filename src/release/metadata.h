@@ -11,7 +11,7 @@
 #include "release/protection.h"
 #include "release/release_plan.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 inline constexpr unsigned kMetadataVersion = 1;
 
@@ -54,4 +54,4 @@ struct ReleaseFacts {
 std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& counts,
                              const ReleaseFacts& facts);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -8,7 +8,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 constexpr std::uint64_t kProtectsUpToNanos = 3 * Epsilon::kNanosPerUnit;
@@ -16,11 +16,11 @@ constexpr std::uint64_t kNoneFromNanos = 8 * Epsilon::kNanosPerUnit;
 constexpr std::array kQuantiles = {0U, 10U, 25U, 50U, 75U, 90U, 100U};
 constexpr int kMostDecimals = 9;
 
-PromisedLevel level_at(Epsilon preference, BudgetShare share) {
+PromisedLevel level_at(Epsilon preference, ledger::BudgetShare share) {
   return {preference, share.of(preference)};
 }
 
-std::vector<PromisedLevel> count_levels(const std::vector<Epsilon>& sorted, BudgetShare share) {
+std::vector<PromisedLevel> count_levels(const std::vector<Epsilon>& sorted, ledger::BudgetShare share) {
   std::vector<PromisedLevel> levels;
   for (const Epsilon preference : sorted) {
     if (levels.empty() || levels.back().preference != preference) {
@@ -32,7 +32,7 @@ std::vector<PromisedLevel> count_levels(const std::vector<Epsilon>& sorted, Budg
   return levels;
 }
 
-std::vector<PromisedLevel> quantile_levels(const std::vector<Epsilon>& sorted, BudgetShare share) {
+std::vector<PromisedLevel> quantile_levels(const std::vector<Epsilon>& sorted, ledger::BudgetShare share) {
   std::vector<PromisedLevel> levels;
   for (const unsigned percent : kQuantiles) {
     levels.push_back(level_at(sorted[(sorted.size() - 1) * percent / 100], share));
@@ -88,7 +88,7 @@ const std::vector<std::string>& what_is_not_protected() {
   return sentences;
 }
 
-Promise promise_to(const Preferences& preferences, BudgetShare share) {
+Promise promise_to(const Preferences& preferences, ledger::BudgetShare share) {
   std::vector<Epsilon> sorted(preferences.by_row().begin(), preferences.by_row().end());
   std::ranges::sort(sorted);
   Promise promise;
@@ -101,4 +101,4 @@ Promise promise_to(const Preferences& preferences, BudgetShare share) {
   return promise;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

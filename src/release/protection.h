@@ -16,7 +16,7 @@
 
 #include "ledger/budget_share.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 enum class Protection {
   kProtects,  ///< epsilon up to 3: whoever reads the table stays in doubt
@@ -58,6 +58,6 @@ struct Promise {
 /// What no epsilon of a release bounds, a sentence each.
 const std::vector<std::string>& what_is_not_protected();
 
-Promise promise_to(const Preferences& preferences, BudgetShare share);
+Promise promise_to(const Preferences& preferences, ledger::BudgetShare share);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -6,7 +6,7 @@
 
 #include "release/status.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 Epsilon eps(const char* text) {
@@ -46,7 +46,7 @@ Preferences preferences_from(std::size_t levels, std::size_t users) {
 }
 
 TEST(Promise, ListsUpToTwentyLevelsWithTheirUsers) {
-  const Promise promise = promise_to(preferences_from(20, 45), BudgetShare::from_text("0.5"));
+  const Promise promise = promise_to(preferences_from(20, 45), ledger::BudgetShare::from_text("0.5"));
   ASSERT_EQ(promise.levels.size(), 20U);
   EXPECT_FALSE(promise.by_quantile);
   EXPECT_EQ(promise.users, 45U);
@@ -59,7 +59,7 @@ TEST(Promise, ListsUpToTwentyLevelsWithTheirUsers) {
 }
 
 TEST(Promise, ShowsQuantilesOfMoreLevels) {
-  const Promise promise = promise_to(preferences_from(101, 101), BudgetShare::from_text("1"));
+  const Promise promise = promise_to(preferences_from(101, 101), ledger::BudgetShare::from_text("1"));
   EXPECT_TRUE(promise.by_quantile);
   ASSERT_EQ(promise.levels.size(), 7U);
   EXPECT_EQ(promise.levels[0].preference.text(), "1");
@@ -70,18 +70,19 @@ TEST(Promise, ShowsQuantilesOfMoreLevels) {
 }
 
 TEST(Promise, OfNobodyIsEmpty) {
-  const Promise promise = promise_to(Preferences(), BudgetShare::from_text("1"));
+  const Promise promise = promise_to(Preferences(), ledger::BudgetShare::from_text("1"));
   EXPECT_EQ(promise.users, 0U);
   EXPECT_TRUE(promise.levels.empty());
   EXPECT_FALSE(promise.median);
 }
 
 TEST(Status, IsOneOfThreeWords) {
-  EXPECT_EQ(release_status({"s", GuaranteeStatus::kProved, "r"}, {}).text(), "proved");
-  EXPECT_EQ(release_status({"s", GuaranteeStatus::kProved, "r"}, {"x"}).text(), "proved with exceptions");
-  EXPECT_EQ(release_status({"s", GuaranteeStatus::kRefuted, "r"}, {}).text(), "refuted");
-  EXPECT_EQ(release_status({"s", GuaranteeStatus::kRefuted, "r"}, {"x"}).text(), "refuted");
+  EXPECT_EQ(release_status({"s", mechanism::GuaranteeStatus::kProved, "r"}, {}).text(), "proved");
+  EXPECT_EQ(release_status({"s", mechanism::GuaranteeStatus::kProved, "r"}, {"x"}).text(),
+            "proved with exceptions");
+  EXPECT_EQ(release_status({"s", mechanism::GuaranteeStatus::kRefuted, "r"}, {}).text(), "refuted");
+  EXPECT_EQ(release_status({"s", mechanism::GuaranteeStatus::kRefuted, "r"}, {"x"}).text(), "refuted");
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::release

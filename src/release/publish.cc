@@ -13,7 +13,7 @@
 #include "base/sha256.h"
 #include "release/release_files.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 constexpr const char* kMemory = "(memory)";
@@ -45,21 +45,21 @@ void check_accepted(const ReleasePlan& plan, const ReleaseStatus& status, const 
                    "Use --mechanism eli, whose promise is proved, or --accept-refuted.");
 }
 
-LedgerFacts facts_of(const Ledger& ledger, const ChargeGranted& granted) {
+LedgerFacts facts_of(const ledger::Ledger& ledger, const ledger::ChargeGranted& granted) {
   LedgerFacts facts;
   facts.path = ledger.path();
   facts.id = ledger.id().value_or("");
   facts.release = granted.release_id;
   facts.most_spent_nanos = granted.most_spent_nanos;
   if (granted.num_refuted_before == 0) return facts;
-  for (const ReleaseRecord& record : ledger.history()) {
+  for (const ledger::ReleaseRecord& record : ledger.history()) {
     if (record.id < granted.release_id && record.refuted()) facts.refuted_releases.push_back(record.id);
   }
   return facts;
 }
 
 void write_table(const ReleasePlan& plan, const ReleasedCounts& counts, const ReleaseTableFormat& format,
-                 const TextSink& out) {
+                 const io::TextSink& out) {
   write_released_table(plan.request().graph.ids(), plan.request().roles.private_users(), counts, format, out);
 }
 
@@ -69,14 +69,14 @@ std::string reach_path(const PublishOptions& options, bool with_reach) {
 }
 
 void write_reach(const ReleasePlan& plan, const ReleasedCounts& reach, const ReleaseTableFormat& format,
-                 const TextSink& out) {
+                 const io::TextSink& out) {
   write_released_table(plan.request().graph.ids(), plan.request().roles.public_users(), reach, format, out);
 }
 
 /// Calls `charge`. When the disk fails in its last step, the charge may be there although it throws; nothing
 /// is drawn then, and the message says where to look.
 template <class Charge>
-ChargeResult or_doubt(const Ledger& ledger, Charge&& charge) {
+ledger::ChargeResult or_doubt(const ledger::Ledger& ledger, Charge&& charge) {
   try {
     return charge();
   } catch (const SystemError& error) {
@@ -88,7 +88,7 @@ ChargeResult or_doubt(const Ledger& ledger, Charge&& charge) {
 }
 
 /// The ledger's word that a charged table is out. The table is there whatever happens here.
-void complete(Ledger& ledger, const ReleaseFacts& facts, std::string_view metadata,
+void complete(ledger::Ledger& ledger, const ReleaseFacts& facts, std::string_view metadata,
               const std::string& output) {
   try {
     ledger.complete(facts.ledger->release, facts.table_sha256, sha256_of(metadata));
@@ -128,7 +128,7 @@ void Published::save(const std::string& path, bool overwrite, const Signer& sign
   files.commit(metadata_text, signature, visible);
 }
 
-std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options) {
+std::variant<Published, ledger::ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options) {
   const ReleaseRequest& request = plan.request();
   ReleaseFacts facts = facts_before(plan, options);
   check(options.reach.empty() || (request.options.reach && !options.output.empty()),
@@ -147,15 +147,15 @@ std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishO
 
   if (options.ledger != nullptr) {
     const std::lock_guard step(steps.mutex_);
-    ChargeResult result =
+    ledger::ChargeResult result =
         or_doubt(*options.ledger, [&] { return plan.charge(*options.ledger, facts.status, output); });
-    if (auto* refused = std::get_if<ChargeRefused>(&result)) return std::move(*refused);
-    const ChargeGranted& granted = std::get<ChargeGranted>(result);
+    if (auto* refused = std::get_if<ledger::ChargeRefused>(&result)) return std::move(*refused);
+    const ledger::ChargeGranted& granted = std::get<ledger::ChargeGranted>(result);
     steps.done_ = {
         granted.release_id, options.ledger->path(), request.preferences.size(), request.share.text(), {}};
     facts.ledger = facts_of(*options.ledger, granted);
     facts.total_promise =
-        promise_to(request.preferences, BudgetShare::from_nanos(facts.ledger->most_spent_nanos));
+        promise_to(request.preferences, ledger::BudgetShare::from_nanos(facts.ledger->most_spent_nanos));
   }
 
   Published published{plan.draw(options.progress), std::move(facts), {}, {}, {}, {}, options.output};
@@ -187,4 +187,4 @@ std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishO
   return published;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -32,7 +32,7 @@
 #include "release/released_counts.h"
 #include "release/released_table.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 /// Gets the bytes of the metadata file, which hold the table's checksum, and returns those of its signature
 /// file, not empty. Called between drawing and writing; what it throws leaves the charge and no file.
@@ -66,7 +66,8 @@ class PublishSteps {
   }
 
  private:
-  friend std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options);
+  friend std::variant<Published, ledger::ChargeRefused> publish(ReleasePlan& plan,
+                                                                const PublishOptions& options);
   mutable std::mutex mutex_;
   Done done_;
 };
@@ -81,11 +82,11 @@ struct PublishOptions {
   std::string reach = {};
   bool overwrite = false;  ///< also a release that was paid for
   ReleaseTableFormat table = {};
-  Ledger* ledger = nullptr;     ///< opened for charging; nullptr: there is none
-  bool accept_refuted = false;  ///< publish although the promise is known not to be kept
-  std::string started = {};     ///< UTC, when the command began; empty: now
-  Signer sign = {};             ///< empty: no signature
-  Progress progress = {};       ///< of the drawing
+  ledger::Ledger* ledger = nullptr;  ///< opened for charging; nullptr: there is none
+  bool accept_refuted = false;       ///< publish although the promise is known not to be kept
+  std::string started = {};          ///< UTC, when the command began; empty: now
+  Signer sign = {};                  ///< empty: no signature
+  Progress progress = {};            ///< of the drawing
   PublishSteps* steps = nullptr;
 };
 
@@ -112,6 +113,6 @@ struct Published {
 /// Throws InputError, before anything is charged, when the promise is refuted and that was not accepted, when
 /// the ledger does not fit the plan, or when a release would be written over; SystemError when the disk
 /// fails: `steps` then shows what had happened.
-std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options);
+std::variant<Published, ledger::ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -20,7 +20,7 @@
 #include "support/named_users.h"
 #include "support/temporary_folder.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 using ::testing::ElementsAre;
@@ -55,13 +55,14 @@ ReleaseRequest small_request(const std::string& mechanism = "eli", unsigned hops
 
 class Publish : public ::testing::Test {
  protected:
-  Ledger open_ledger() {
-    const std::vector<UserBudget> users = {{"a", Epsilon::from_text("1")}, {"b", Epsilon::from_text("4")}};
-    if (!std::filesystem::exists(ledger_path)) Ledger::create(ledger_path, users);
-    return Ledger::open(ledger_path, Ledger::Access::kCharge);
+  ledger::Ledger open_ledger() {
+    const std::vector<ledger::UserBudget> users = {{"a", Epsilon::from_text("1")},
+                                                   {"b", Epsilon::from_text("4")}};
+    if (!std::filesystem::exists(ledger_path)) ledger::Ledger::create(ledger_path, users);
+    return ledger::Ledger::open(ledger_path, ledger::Ledger::Access::kCharge);
   }
-  std::vector<ReleaseRecord> history() const {
-    return Ledger::open(ledger_path, Ledger::Access::kRead).history();
+  std::vector<ledger::ReleaseRecord> history() const {
+    return ledger::Ledger::open(ledger_path, ledger::Ledger::Access::kRead).history();
   }
 
   TemporaryFolder folder;
@@ -82,7 +83,7 @@ TEST_F(Publish, WritesTableAndMetadataThatBelongTogether) {
 }
 
 TEST_F(Publish, ChargesOnceAndCompletesTheEntry) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   PublishSteps steps;
   const auto published =
@@ -130,7 +131,7 @@ ReleaseRequest watched_request(const std::shared_ptr<WatchedEdges>& edges) {
 }
 
 TEST_F(Publish, EdgesThatWereChangedBeforeTheChargeCostNothing) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(1)));
   EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
   EXPECT_THAT(history(), IsEmpty());
@@ -143,7 +144,7 @@ TEST_F(Publish, EdgesThatAreChangedDuringADrawGiveNoTable) {
   publish(sound, {.output = folder.path("sound.csv")});
   ASSERT_GE(unchanged->looks(), 2) << "before the charge, and after the last question";
 
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(unchanged->looks())));
   EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
   ASSERT_THAT(history(), SizeIs(1)) << "charged, and it stays so";
@@ -152,19 +153,19 @@ TEST_F(Publish, EdgesThatAreChangedDuringADrawGiveNoTable) {
 }
 
 TEST_F(Publish, AThinBudgetIsARefusalThatLeavesNothing) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   publish(plan, {.ledger = &ledger});
   PublishSteps steps;
   const auto result = publish(plan, {.output = table, .ledger = &ledger, .steps = &steps});
-  EXPECT_TRUE(std::holds_alternative<ChargeRefused>(result));
+  EXPECT_TRUE(std::holds_alternative<ledger::ChargeRefused>(result));
   EXPECT_FALSE(std::filesystem::exists(table));
   EXPECT_THAT(history(), SizeIs(1));
   steps.between_steps([](const PublishSteps::Done& done) { EXPECT_FALSE(done.anything()); });
 }
 
 TEST_F(Publish, IntoMemoryGivesWhatAFileWouldHold) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   const auto published = std::get<Published>(publish(plan, {.ledger = &ledger}));
   EXPECT_EQ(sha256_of(published.table_text), published.facts.table_sha256);
@@ -183,9 +184,9 @@ TEST_F(Publish, IntoMemoryGivesWhatAFileWouldHold) {
 }
 
 TEST_F(Publish, EachCallDrawsAnewAndIsChargedForIt) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleaseRequest request = small_request("uniform", 1);
-  request.share = BudgetShare::from_text("0.000001");  // so noisy that two tables are never alike
+  request.share = ledger::BudgetShare::from_text("0.000001");  // so noisy that two tables are never alike
   ReleasePlan plan(std::move(request));
   const auto first = std::get<Published>(publish(plan, {.ledger = &ledger}));
   const auto second = std::get<Published>(publish(plan, {.ledger = &ledger}));
@@ -196,7 +197,7 @@ TEST_F(Publish, EachCallDrawsAnewAndIsChargedForIt) {
 }
 
 TEST_F(Publish, ARefutedPromiseNeedsToBeAcceptedBeforeAnythingIsCharged) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request("uniform", 2));
   EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
   EXPECT_THAT(history(), IsEmpty());
@@ -206,9 +207,9 @@ TEST_F(Publish, ARefutedPromiseNeedsToBeAcceptedBeforeAnythingIsCharged) {
 }
 
 TEST_F(Publish, ALaterReleaseNamesTheRefutedOnesOfItsLedger) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleaseRequest half = small_request("uniform", 2);
-  half.share = BudgetShare::from_text("0.5");
+  half.share = ledger::BudgetShare::from_text("0.5");
   ReleasePlan refuted(half);
   publish(refuted, {.ledger = &ledger, .accept_refuted = true});
   half.mechanism = "eli";
@@ -223,7 +224,7 @@ TEST_F(Publish, ALaterReleaseNamesTheRefutedOnesOfItsLedger) {
 }
 
 TEST_F(Publish, AReleaseIsNotWrittenOverUnasked) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   publish(plan, {.output = table});
   const std::string before = text_of(table);
@@ -238,7 +239,7 @@ TEST_F(Publish, AReleaseIsNotWrittenOverUnasked) {
 }
 
 TEST_F(Publish, GoesToARegularFileOnly) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   for (const char* output : {"-", "/dev/stdout", "/dev/null"}) {
     EXPECT_THROW(publish(plan, {.output = output, .ledger = &ledger}), InputError) << output;
@@ -262,7 +263,7 @@ TEST_F(Publish, TheSignerSeesTheMetadataAndItsWordStandsBesideIt) {
 }
 
 TEST_F(Publish, WhatFailsAfterTheChargeLeavesTheChargeAndNoFile) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   PublishSteps steps;
   PublishOptions options{.output = table, .ledger = &ledger, .steps = &steps};
@@ -278,7 +279,7 @@ TEST_F(Publish, WhatFailsAfterTheChargeLeavesTheChargeAndNoFile) {
 }
 
 TEST_F(Publish, APlaceThatIsTakenWhileItDrawsIsSaidWithWhatExists) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   PublishSteps steps;
   PublishOptions options{.output = table, .ledger = &ledger, .steps = &steps};
@@ -292,7 +293,7 @@ TEST_F(Publish, APlaceThatIsTakenWhileItDrawsIsSaidWithWhatExists) {
 }
 
 TEST_F(Publish, StepsCanBeReadByAnotherThreadWhileItRuns) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   PublishSteps steps;
   std::string seen;
@@ -313,7 +314,7 @@ ReleaseRequest request_with_reach() {
 }
 
 TEST_F(Publish, ReachStandsBesideTheTableAndInItsMetadata) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(request_with_reach());
   PublishSteps steps;
   const std::string reach = folder.path("r.csv");
@@ -349,7 +350,7 @@ TEST_F(Publish, ReachInMemoryIsSavedWithTheTable) {
 }
 
 TEST_F(Publish, ReachThatWouldBeLostOrNotFoundCostsNothing) {
-  Ledger ledger = open_ledger();
+  ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(request_with_reach());
   std::filesystem::create_directory(folder.path("other"));
   for (const std::string& reach : {folder.path("other/r.csv"), table, metadata_path(table),
@@ -405,4 +406,4 @@ TEST(HoldsARelease, IsATableWithMetadataAndWhatBelongsToIt) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 namespace fs = std::filesystem;
@@ -134,4 +134,4 @@ void ReleaseFiles::commit(std::string_view metadata, std::string_view signature,
     remove_if_unchanged(*old_reach_);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

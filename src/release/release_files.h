@@ -10,7 +10,7 @@
 #include "base/output_file.h"
 #include "release/release_names.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 /// Whether a release that was paid for would be lost if `path` were written: it is a table with metadata
 /// beside it, the metadata or signature of such a table, or the reach that metadata in its folder name. Links
@@ -53,4 +53,4 @@ class ReleaseFiles {
   std::optional<NamedReach> old_reach_;  // of the release that is written over
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -12,7 +12,7 @@
 
 #include "base/sha256.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ void remove_if_unchanged(const NamedReach& reach) {
   if (file && sha256_of_file(file) == reach.sha256) fs::remove(reach.path, ignored);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace hopveil {
+namespace hopveil::release {
 
 /// F.csv.meta.json for F.csv.
 std::string metadata_path(const std::string& table);
@@ -30,4 +30,4 @@ bool is_reach_of_a_release(const std::string& path);
 /// Removes it if it holds the bytes that the metadata say, and nothing otherwise.
 void remove_if_unchanged(const NamedReach& reach);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -18,7 +18,7 @@
 #include "graph/id_order.h"
 #include "source/collected_edges.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 /// What the mechanism sees: the network with its users numbered by name, and what it may spend, each
@@ -39,7 +39,7 @@ bool edges_elsewhere(const ReleaseRequest& request) {
   return request.stream_edges || request.outside != nullptr;
 }
 
-Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> nodes_by_name) {
+mechanism::Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> nodes_by_name) {
   check(request.preferences.size() == request.roles.private_users().size(),
         "preferences and private users do not fit together");
   std::vector<NodeId> public_users;
@@ -57,11 +57,12 @@ Setting setting_by_name(const ReleaseRequest& request, std::span<const NodeId> n
   stop_if_asked();
   const Graph by_name = renumbered(graph, nodes_by_name);
   stop_if_asked();
-  return Setting(by_name, UserRoles(num_users, std::move(public_users)), Preferences(std::move(spendable)));
+  return mechanism::Setting(by_name, UserRoles(num_users, std::move(public_users)),
+                            Preferences(std::move(spendable)));
 }
 
 /// Moves table row i to row_of[i].
-void reorder_rows(NoisyTable& table, std::span<const NodeId> row_of) {
+void reorder_rows(mechanism::NoisyTable& table, std::span<const NodeId> row_of) {
   std::vector<std::int64_t> old(table.rows());
   const auto reorder = [&](std::span<std::int64_t> column) {
     std::ranges::copy(column, old.begin());
@@ -82,8 +83,9 @@ std::vector<std::string> names_of(const Graph& graph, std::span<const NodeId> no
   return names;
 }
 
-std::unique_ptr<Workspace> make_workspace(const MechanismInfo& mechanism, const Setting& setting,
-                                          const CountOptions& options) {
+std::unique_ptr<mechanism::Workspace> make_workspace(const mechanism::MechanismInfo& mechanism,
+                                                     const mechanism::Setting& setting,
+                                                     const CountOptions& options) {
   CountOptions counting = options;
   try {
     // By users only: whether and how a release runs must not depend on how many edges there are. The networks
@@ -98,7 +100,7 @@ std::unique_ptr<Workspace> make_workspace(const MechanismInfo& mechanism, const 
     // The counter's own message says how large the network is.
     throw InputError("the users do not fit the memory that counting may use", "allow more with --memory");
   }
-  auto workspace = std::make_unique<Workspace>(setting, counting);
+  auto workspace = std::make_unique<mechanism::Workspace>(setting, counting);
   if (mechanism.counts_the_network) workspace->prepare_counting();
   return workspace;
 }
@@ -107,11 +109,11 @@ std::unique_ptr<Workspace> make_workspace(const MechanismInfo& mechanism, const 
 
 ReleasePlan::ReleasePlan(ReleaseRequest request)
     : request_(std::move(request)),
-      info_(find_mechanism(request_.mechanism)),
+      info_(mechanism::find_mechanism(request_.mechanism)),
       mechanism_(info_.make(request_.options)),
       nodes_by_name_(nodes_by_id(request_.graph.ids())),
       setting_(setting_by_name(request_, nodes_by_name_)) {
-  if (request_.options.noise != Noise::kDiscrete) {
+  if (request_.options.noise != mechanism::Noise::kDiscrete) {
     throw InputError("continuous Laplace noise cannot be released",
                      "its floating-point bits betray the counts; use --noise discrete",
                      "`hopveil evaluate` compares the two.");
@@ -128,13 +130,13 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
   mechanism_->validate(setting_);
   workspace_ = make_workspace(info_, setting_, request_.counting);
   if (request_.stream_edges) {
-    workspace_->set_edge_source([this](const PublicKnowledge& knowledge) {
-      return std::make_unique<StreamedEdges>(request_.graph, knowledge, nodes_by_name_,
-                                             request_.outside.get());
+    workspace_->set_edge_source([this](const query::PublicKnowledge& knowledge) {
+      return std::make_unique<source::StreamedEdges>(request_.graph, knowledge, nodes_by_name_,
+                                                     request_.outside.get());
     });
   } else if (request_.outside != nullptr) {
-    workspace_->set_edge_source([this](const PublicKnowledge& knowledge) {
-      return std::make_unique<AskedEdges>(*request_.outside, knowledge, nodes_by_name_);
+    workspace_->set_edge_source([this](const query::PublicKnowledge& knowledge) {
+      return std::make_unique<source::AskedEdges>(*request_.outside, knowledge, nodes_by_name_);
     });
   }
 }
@@ -160,11 +162,11 @@ void ReleasePlan::check_bookable() const {
                    "use --reading consistent, or release without a ledger");
 }
 
-ChargeResult ReleasePlan::charge(Ledger& ledger, const ReleaseStatus& status,
-                                 const std::string& output) const {
+ledger::ChargeResult ReleasePlan::charge(ledger::Ledger& ledger, const ReleaseStatus& status,
+                                         const std::string& output) const {
   const std::vector<std::string> names = names_of(request_.graph, request_.roles.private_users());
   const std::vector<std::string> public_names = names_of(request_.graph, request_.roles.public_users());
-  std::vector<UserBudget> users;
+  std::vector<ledger::UserBudget> users;
   users.reserve(names.size());
   for (std::size_t row = 0; row < names.size(); ++row) {
     users.push_back({names[row], request_.preferences.of_row(static_cast<NodeId>(row))});
@@ -183,8 +185,8 @@ ChargeResult ReleasePlan::charge(Ledger& ledger, const ReleaseStatus& status,
 ReleasedCounts ReleasePlan::draw(Progress progress) {
   workspace_->set_progress(std::move(progress));
   SecureRng random;
-  NoisyTable table;
-  BudgetTrace trace;
+  mechanism::NoisyTable table;
+  mechanism::BudgetTrace trace;
   mechanism_->run(setting_, *workspace_, random, table, trace);
   check(table.fraction_bits() == 0, "a release holds numbers that are not whole");
   std::vector<NodeId> place(request_.graph.num_nodes());  // by public user: its row in a table of reach
@@ -203,16 +205,16 @@ ReleasedCounts ReleasePlan::draw(Progress progress) {
 }
 
 std::string ReleasePlan::parameters_json() const {
-  const MechanismOptions& options = request_.options;
+  const mechanism::MechanismOptions& options = request_.options;
   nlohmann::ordered_json json = {{"hops", options.hops}};
-  for (const ParameterInfo& parameter : info_.parameters) {
+  for (const mechanism::ParameterInfo& parameter : info_.parameters) {
     json[parameter.name] = parameter.print(options);
   }
-  for (const ParameterInfo& parameter : info_.parameters) {
+  for (const mechanism::ParameterInfo& parameter : info_.parameters) {
     if (parameter.resolve)
       json[parameter.name + "_value"] = parameter.resolve(options, setting_.preferences());
   }
   return json.dump();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

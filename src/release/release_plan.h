@@ -23,7 +23,7 @@
 #include "release/released_table.h"
 #include "release/status.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 /// What the network was read from, as far as it is no secret: nothing here may depend on a protected edge.
 struct ReleaseSource {
@@ -35,9 +35,9 @@ struct ReleaseRequest {
   Graph graph;
   UserRoles roles;
   Preferences preferences;  ///< the users' whole budgets
-  BudgetShare share = BudgetShare::from_nanos(BudgetShare::kNanosPerWhole);
+  ledger::BudgetShare share = ledger::BudgetShare::from_nanos(ledger::BudgetShare::kNanosPerWhole);
   std::string mechanism;
-  MechanismOptions options;
+  mechanism::MechanismOptions options;
   CountOptions counting;
   /// Protected edges are read from `graph` where it is, in order, once per question; a mapped .hvg need not
   /// fit memory. For mechanisms that do not count the network itself.
@@ -67,8 +67,8 @@ class ReleasePlan {
   ~ReleasePlan();
 
   const ReleaseRequest& request() const { return request_; }
-  const MechanismInfo& mechanism() const { return info_; }
-  Guarantee guarantee() const { return info_.guarantee(request_.options); }
+  const mechanism::MechanismInfo& mechanism() const { return info_; }
+  mechanism::Guarantee guarantee() const { return info_.guarantee(request_.options); }
   /// Whether the guarantee holds, with the request's exceptions and that of the rows' order.
   ReleaseStatus status(RowOrder order) const;
   /// Each private user's preference times the budget share, by name: public knowledge.
@@ -77,24 +77,26 @@ class ReleasePlan {
   std::string parameters_json() const;
 
  private:
-  friend std::variant<Published, ChargeRefused> publish(ReleasePlan& plan, const PublishOptions& options);
+  friend std::variant<Published, ledger::ChargeRefused> publish(ReleasePlan& plan,
+                                                                const PublishOptions& options);
 
   /// Throws InputError when no ledger can hold what this plan spends.
   void check_bookable() const;
   /// Throws when the protected edges are not those that were planned with.
   void check_edges() const;
   /// Charges every private user the request's share of its budget, durably, or none.
-  ChargeResult charge(Ledger& ledger, const ReleaseStatus& status, const std::string& output) const;
+  ledger::ChargeResult charge(ledger::Ledger& ledger, const ReleaseStatus& status,
+                              const std::string& output) const;
   /// Runs the mechanism on random bits of the operating system. There is no way to give it a seed. What
   /// `progress` is told is for the terminal of whoever holds the network.
   ReleasedCounts draw(Progress progress);
 
   ReleaseRequest request_;
-  const MechanismInfo& info_;
-  std::unique_ptr<Mechanism> mechanism_;
+  const mechanism::MechanismInfo& info_;
+  std::unique_ptr<mechanism::Mechanism> mechanism_;
   std::vector<NodeId> nodes_by_name_;
-  Setting setting_;  // its users are numbered by name
-  std::unique_ptr<Workspace> workspace_;
+  mechanism::Setting setting_;  // its users are numbered by name
+  std::unique_ptr<mechanism::Workspace> workspace_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -11,7 +11,7 @@
 #include "infer/parameters.h"
 #include "release/publish.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 /// 0 is public; 1 and 2 are its friends.
@@ -25,7 +25,7 @@ ReleaseRequest small_request() {
 }
 
 TEST(ReleasePlan, TooLittleMemoryIsRefusedBeforeAnythingIsDrawnWithoutTellingASize) {
-  for (const MechanismInfo& mechanism : mechanisms()) {
+  for (const mechanism::MechanismInfo& mechanism : mechanism::mechanisms()) {
     ReleaseRequest request = small_request();
     request.mechanism = mechanism.name;
     request.counting.memory_limit = 10;
@@ -104,7 +104,7 @@ std::map<std::string, std::int64_t> second_hops(ReleaseRequest request) {
 TEST(ReleasePlan, WhereAnEdgeStandsInTheFileTellsNothing) {
   std::vector<std::pair<std::string, std::string>> lines;
   // Together more than twice as many as are counted: from there on it is a sample.
-  constexpr std::size_t kFriends = InferenceParameters{}.imputation.counted_public * 5 / 4;
+  constexpr std::size_t kFriends = infer::InferenceParameters{}.imputation.counted_public * 5 / 4;
   for (const char* hub : {"public a", "public b"}) {
     for (std::size_t i = 0; i < kFriends; ++i) lines.emplace_back(hub, hub + std::to_string(i));
   }
@@ -135,4 +135,4 @@ TEST(ReleasePlan, RowsStayWithTheirUsers) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::release

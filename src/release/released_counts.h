@@ -7,7 +7,7 @@
 
 #include "mechanism/noisy_table.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 /// A table that may be given away. Only ReleasePlan::draw makes one, from the secure generator; neither exact
 /// counts nor a seeded experiment's table convert to it.
@@ -31,12 +31,12 @@ class ReleasedCounts {
 
  private:
   friend class ReleasePlan;
-  explicit ReleasedCounts(NoisyTable table) : table_(std::move(table)) {
+  explicit ReleasedCounts(mechanism::NoisyTable table) : table_(std::move(table)) {
     if (table_.reach() != nullptr) reach_.reset(new ReleasedCounts(std::move(*table_.reach())));
   }
 
-  NoisyTable table_;
+  mechanism::NoisyTable table_;
   std::shared_ptr<const ReleasedCounts> reach_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::release

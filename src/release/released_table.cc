@@ -10,7 +10,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 std::vector<std::size_t> rows_by_id(const UserIds& ids, std::span<const NodeId> users) {
@@ -77,8 +77,8 @@ std::vector<ColumnDescription> reach_columns(const ReleasedCounts& reach, const 
 }
 
 void write_released_table(const UserIds& ids, std::span<const NodeId> users, const ReleasedCounts& counts,
-                          const ReleaseTableFormat& format, const TextSink& out) {
-  CountColumns<std::int64_t> columns;
+                          const ReleaseTableFormat& format, const io::TextSink& out) {
+  io::CountColumns<std::int64_t> columns;
   columns.cumulative = format.cumulative;
   for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
     columns.hops.push_back(counts.hop(hop));
@@ -87,7 +87,7 @@ void write_released_table(const UserIds& ids, std::span<const NodeId> users, con
     columns.high.push_back(counts.high(hop));
   }
   if (format.order == RowOrder::kAppearance)
-    return write_count_table(ids, users, columns, format.format, out);
+    return io::write_count_table(ids, users, columns, format.format, out);
 
   const std::vector<std::size_t> rows = rows_by_id(ids, users);
   std::vector<NodeId> sorted_users(rows.size());
@@ -100,7 +100,7 @@ void write_released_table(const UserIds& ids, std::span<const NodeId> users, con
       column = copy;
     }
   }
-  write_count_table(ids, sorted_users, columns, format.format, out);
+  io::write_count_table(ids, sorted_users, columns, format.format, out);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

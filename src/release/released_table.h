@@ -9,7 +9,7 @@
 #include "io/table.h"
 #include "release/released_counts.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 enum class RowOrder {
   kAppearance,  ///< as in the graph
@@ -23,7 +23,7 @@ std::string row_order_text(RowOrder order);
 struct ReleaseTableFormat {
   RowOrder order = RowOrder::kId;
   bool cumulative = false;
-  TableFormat format = TableFormat::kCsv;
+  io::TableFormat format = io::TableFormat::kCsv;
 };
 
 /// A column of the table, for those who read it.
@@ -43,6 +43,6 @@ std::vector<ColumnDescription> reach_columns(const ReleasedCounts& reach, const 
 /// Writes what may be given away; takes nothing else than ReleasedCounts. `users` are those of its
 /// rows: private users, or public ones for reach.
 void write_released_table(const UserIds& ids, std::span<const NodeId> users, const ReleasedCounts& counts,
-                          const ReleaseTableFormat& format, const TextSink& out);
+                          const ReleaseTableFormat& format, const io::TextSink& out);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

@@ -9,7 +9,7 @@
 #include "graph/builder.h"
 #include "release/release_plan.h"
 
-namespace hopveil {
+namespace hopveil::release {
 namespace {
 
 /// 0 is public; 1, 2 and 3 have the given preferences.
@@ -20,7 +20,7 @@ std::vector<std::string> spent_of(const std::vector<const char*>& preferences, c
   std::vector<Epsilon> by_row;
   for (const char* preference : preferences) by_row.push_back(Epsilon::from_text(preference));
   request.preferences = Preferences(by_row);
-  request.share = BudgetShare::from_text(share);
+  request.share = ledger::BudgetShare::from_text(share);
   request.mechanism = "eli";
   const ReleasePlan plan(std::move(request));
   std::vector<std::string> spent;
@@ -44,4 +44,4 @@ TEST(SpentPreferences, AreRoundedDownSoThatNoMoreIsDrawnThanBooked) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::release

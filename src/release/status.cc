@@ -4,7 +4,7 @@
 
 #include <hopveil/errors.h>
 
-namespace hopveil {
+namespace hopveil::release {
 
 std::string ReleaseStatus::text() const {
   switch (kind) {
@@ -18,12 +18,12 @@ std::string ReleaseStatus::text() const {
   throw BugError("a release has no status");
 }
 
-ReleaseStatus release_status(const Guarantee& guarantee, std::vector<std::string> exceptions) {
+ReleaseStatus release_status(const mechanism::Guarantee& guarantee, std::vector<std::string> exceptions) {
   StatusKind kind = StatusKind::kRefuted;
-  if (guarantee.status == GuaranteeStatus::kProved) {
+  if (guarantee.status == mechanism::GuaranteeStatus::kProved) {
     kind = exceptions.empty() ? StatusKind::kProved : StatusKind::kProvedWithExceptions;
   }
   return {kind, guarantee.statement, guarantee.reason, std::move(exceptions)};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::release

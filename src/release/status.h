@@ -8,7 +8,7 @@
 
 #include "mechanism/mechanism.h"
 
-namespace hopveil {
+namespace hopveil::release {
 
 enum class StatusKind {
   kProved,                ///< the guarantee is proved and covers everything in the release
@@ -27,6 +27,6 @@ struct ReleaseStatus {
 };
 
 /// `exceptions` are choices that look at protected edges outside of the mechanism.
-ReleaseStatus release_status(const Guarantee& guarantee, std::vector<std::string> exceptions);
+ReleaseStatus release_status(const mechanism::Guarantee& guarantee, std::vector<std::string> exceptions);
 
-}  // namespace hopveil
+}  // namespace hopveil::release

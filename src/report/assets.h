@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::report {
 
 extern const std::string_view kChartJs;  // Debian's chart.min.js; its banner names the version
 extern const std::string_view kChartJsLicence;
@@ -17,4 +17,4 @@ extern const std::string_view kSwitchesJs;
 extern const std::string_view kExplorerJs;
 extern const std::string_view kPageJs;
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr double kSlack = 1e-9;  // of a step: rounding errors must not cost a tick
@@ -72,4 +72,4 @@ Axis y_axis(const ChartView& chart) {
   return linear_axis(value_range(chart, Scale::linear), true, kTicks);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -6,7 +6,7 @@
 
 #include "report/chart_view.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 struct Axis {
   Scale scale = Scale::linear;
@@ -28,4 +28,4 @@ Axis log_axis(ValueRange range);
 /// The y axis of a chart: logarithmic where its frame asks for it and its values allow it.
 Axis y_axis(const ChartView& chart);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -9,7 +9,7 @@
 
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 template <typename Visit>
@@ -165,4 +165,4 @@ std::string chart_csv(const ChartView& chart) {
   return csv;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

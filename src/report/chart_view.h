@@ -7,7 +7,7 @@
 
 #include "report/document.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 enum class ChartKind { line, bar, histogram };
 
@@ -47,4 +47,4 @@ std::string summary_of(const ChartView& chart);
 /// One line per value: x (or from,to), series, y, low, high; levels have an empty x.
 std::string chart_csv(const ChartView& chart);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

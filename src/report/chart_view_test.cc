@@ -10,7 +10,7 @@
 #include "report/axis.h"
 #include "report/series_style.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 using testing::DoubleEq;
@@ -179,4 +179,4 @@ TEST(SeriesStyle, ColoursStandOutOnTheirGrounds) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::report

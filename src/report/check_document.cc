@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "report/chart_view.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 void check_stem(const std::string& stem, std::set<std::string>& used) {
@@ -96,4 +96,4 @@ void check_document(const ReportDocument& document) {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -2,9 +2,9 @@
 
 #include "report/document.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// Throws BugError when the document contradicts itself: see render_html.
 void check_document(const ReportDocument& document);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

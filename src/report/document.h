@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// How a value is to be taken. Shown as colour, sign and word, never as colour alone.
 enum class Tone { neutral, good, partly, bad };
@@ -197,4 +197,4 @@ struct ReportDocument {
   std::string language = "en";
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -16,7 +16,7 @@
 #include "report/series_style.h"
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 /// The page's icon: two users in sight and one behind the veil.
@@ -186,4 +186,4 @@ std::string render_html(const ReportDocument& document) {
   return html;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -4,11 +4,11 @@
 
 #include "report/document.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// The page: one file that needs no other file and no network. Throws BugError when the document
 /// contradicts itself (a series shorter than its axis, a file stem used twice, an edge to a node that is not
 /// there).
 std::string render_html(const ReportDocument& document);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -12,7 +12,7 @@
 #include "report/svg_chart.h"
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr std::array<std::string_view, 4> kToneNames = {"neutral", "good", "partly", "bad"};
@@ -271,4 +271,4 @@ std::string items_html(const ReportSection& section, const SeriesStyles& styles)
   return in_grid ? html + "</div>\n" : html;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -7,9 +7,9 @@
 #include "report/document.h"
 #include "report/series_style.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 std::string badge_html(const Badge& badge);
 std::string items_html(const ReportSection& section, const SeriesStyles& styles);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -11,7 +11,7 @@
 
 #include "report/page_data.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 using testing::ContainsRegex;
@@ -160,4 +160,4 @@ TEST(Html, RefusesDocumentsThatContradictThemselves) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::report

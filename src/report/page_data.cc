@@ -8,7 +8,7 @@
 #include "report/chart_view.h"
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 using nlohmann::json;
@@ -133,4 +133,4 @@ std::string table_csv(const ReportTable& table) {
   return csv;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

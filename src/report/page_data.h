@@ -5,7 +5,7 @@
 #include "report/document.h"
 #include "report/series_style.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// What the page's script needs, as JSON that is safe inside a script element: styles by name, charts, and
 /// the csv of every download.
@@ -14,4 +14,4 @@ std::string page_data(const ReportDocument& document, const SeriesStyles& styles
 /// The rows of a table as csv, with its column names.
 std::string table_csv(const ReportTable& table);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "report/chart_view.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr int kColours = static_cast<int>(kSeriesColours.size());
@@ -67,4 +67,4 @@ void SeriesStyles::add_reference(const std::string& name) {
   ++references_;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

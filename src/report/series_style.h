@@ -10,7 +10,7 @@
 
 #include "report/document.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// A colour on white paper and on the page's dark ground.
 struct ColourPair {
@@ -63,4 +63,4 @@ class SeriesStyles {
   int relatives_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::report

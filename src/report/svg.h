@@ -10,7 +10,7 @@
 #include "report/document.h"
 #include "report/series_style.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// A figure file: its name and the whole svg document.
 using Figure = std::pair<std::string, std::string>;
@@ -23,4 +23,4 @@ std::string render_svg(const BarChart& chart, const SeriesStyles& styles);
 std::string render_svg(const Histogram& chart, const SeriesStyles& styles);
 std::string render_svg(const NetworkDrawing& drawing);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -6,7 +6,7 @@
 #include "report/svg.h"
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr double kWidth = 440;
@@ -180,4 +180,4 @@ std::vector<Figure> render_figures(const ReportDocument& document) {
   return figures;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -8,7 +8,7 @@
 #include "report/series_style.h"
 #include "report/svg_writer.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// Where a chart's values stand in its picture.
 struct PlotArea {
@@ -32,4 +32,4 @@ void draw_steps(SvgWriter& svg, const ChartView& chart, const SeriesStyles& styl
 /// The whole picture of a chart.
 std::string chart_svg(const ChartView& chart, const SeriesStyles& styles);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

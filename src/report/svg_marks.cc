@@ -3,7 +3,7 @@
 
 #include "report/svg_chart.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr double kMarkerSize = 3.6;
@@ -103,4 +103,4 @@ void draw_steps(SvgWriter& svg, const ChartView& chart, const SeriesStyles& styl
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

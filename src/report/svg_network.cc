@@ -9,7 +9,7 @@
 #include "report/svg_writer.h"
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr double kWidth = 440;
@@ -118,4 +118,4 @@ std::string render_svg(const NetworkDrawing& drawing) {
   return svg.finish();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

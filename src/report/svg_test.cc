@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 using testing::HasSubstr;
@@ -126,4 +126,4 @@ TEST(Svg, FiguresAreNamedByTheirStems) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::report

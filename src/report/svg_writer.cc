@@ -7,7 +7,7 @@
 
 #include "report/text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr std::string_view kFont = "system-ui, 'Helvetica Neue', Arial, sans-serif";
@@ -126,4 +126,4 @@ double text_width(std::string_view text, double size) {
   return static_cast<double>(letters) * size * 0.56;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -13,7 +13,7 @@
 
 #include "report/series_style.h"
 
-namespace hopveil {
+namespace hopveil::report {
 
 struct Point {
   double x = 0;
@@ -54,4 +54,4 @@ class SvgWriter {
 /// How wide a text will be, roughly: svg has no way to ask.
 double text_width(std::string_view text, double size);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -9,7 +9,7 @@
 #include "base/csv_quotes.h"
 #include "base/harmless_text.h"
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
@@ -132,4 +132,4 @@ std::string csv_field(std::string_view text) {
   return quoted;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::report {
 
 /// The text with every byte that is not part of valid UTF-8, and every control character except tab and line
 /// feed, replaced by U+FFFD.
@@ -29,4 +29,4 @@ std::string exact_number(double value);
 /// A field of a csv line (RFC 4180), quoted where it must be.
 std::string csv_field(std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::report

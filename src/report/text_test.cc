@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace hopveil {
+namespace hopveil::report {
 namespace {
 
 TEST(Text, KeepsValidTextAsItIs) {
@@ -78,4 +78,4 @@ TEST(Text, CsvFieldsAreQuotedWhereTheyMustBe) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::report

@@ -17,7 +17,7 @@
 #include "base/check.h"
 #include "sign/wire.h"
 
-namespace hopveil {
+namespace hopveil::sign {
 namespace {
 
 constexpr std::string_view kType = "ssh-ed25519";
@@ -301,4 +301,4 @@ std::string read_small_file(const std::string& path, std::size_t limit) {
   return text;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::sign

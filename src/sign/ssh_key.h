@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::sign {
 
 class PublicKey {
  public:
@@ -77,4 +77,4 @@ std::vector<TrustedKey> parse_trusted_keys(std::string_view text, std::string_vi
 /// it cannot be read.
 std::string read_small_file(const std::string& path, std::size_t limit);
 
-}  // namespace hopveil
+}  // namespace hopveil::sign

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "sign/wire.h"
 
-namespace hopveil {
+namespace hopveil::sign {
 namespace {
 
 constexpr std::string_view kMagic = "SSHSIG";
@@ -113,4 +113,4 @@ PublicKey signer_of(std::string_view signature_text, std::string_view signature_
   return key;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::sign

@@ -9,7 +9,7 @@
 
 #include "sign/ssh_key.h"
 
-namespace hopveil {
+namespace hopveil::sign {
 
 /// What signatures of a release's metadata are made for; a signature for another purpose is no signature
 /// here.
@@ -30,4 +30,4 @@ std::function<std::string(std::string_view metadata)> release_signer(const std::
 PublicKey signer_of(std::string_view signature_text, std::string_view signature_namespace,
                     std::string_view message);
 
-}  // namespace hopveil
+}  // namespace hopveil::sign

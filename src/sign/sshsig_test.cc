@@ -11,7 +11,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace hopveil {
+namespace hopveil::sign {
 namespace {
 
 using ::testing::HasSubstr;
@@ -141,4 +141,4 @@ TEST_F(SshSignature, ReadsAllowedSigners) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::sign

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::sign {
 namespace {
 
 const unsigned char* as_bytes(std::string_view text) {
@@ -62,4 +62,4 @@ std::optional<std::string> from_base64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::sign

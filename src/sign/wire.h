@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::sign {
 
 /// Four bytes of length, then the text.
 void append_wire_string(std::string_view text, std::string& out);
@@ -30,4 +30,4 @@ std::string to_base64(std::string_view bytes);
 /// Nothing unless `text` is exactly what to_base64 gives for some bytes.
 std::optional<std::string> from_base64(std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::sign

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::source {
 namespace {
 
 /// Where each group's entries begin in a list that is sorted by group.
@@ -17,7 +17,7 @@ std::vector<std::size_t> begins(const std::vector<Entry>& entries, std::size_t n
   return begin;
 }
 
-class ListedCounts final : public TrueCounts {
+class ListedCounts final : public query::TrueCounts {
  public:
   ListedCounts(std::vector<CellCount> cells, std::size_t num_pools)
       : cells_(std::move(cells)),
@@ -35,7 +35,7 @@ class ListedCounts final : public TrueCounts {
   std::vector<std::size_t> begin_;
 };
 
-class ListedPairs final : public TruePairs {
+class ListedPairs final : public query::TruePairs {
  public:
   ListedPairs(std::vector<PlacedPair> pairs, std::size_t num_rows)
       : pairs_(std::move(pairs)),
@@ -53,11 +53,11 @@ class ListedPairs final : public TruePairs {
 
 }  // namespace
 
-std::unique_ptr<TrueCounts> counts_from(std::vector<CellCount> cells, std::size_t num_pools) {
+std::unique_ptr<query::TrueCounts> counts_from(std::vector<CellCount> cells, std::size_t num_pools) {
   return std::make_unique<ListedCounts>(std::move(cells), num_pools);
 }
 
-std::unique_ptr<TruePairs> pairs_from(std::vector<PlacedPair> pairs, std::size_t num_rows) {
+std::unique_ptr<query::TruePairs> pairs_from(std::vector<PlacedPair> pairs, std::size_t num_rows) {
   return std::make_unique<ListedPairs>(std::move(pairs), num_rows);
 }
 
@@ -72,4 +72,4 @@ std::vector<NodeId> numbers_of(std::span<const NodeId> users, std::size_t num_us
   return number_of;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::source

@@ -13,7 +13,7 @@
 
 #include "query/edge_source.h"
 
-namespace hopveil {
+namespace hopveil::source {
 
 /// How many edges a pool has in a cell.
 struct CellCount {
@@ -35,42 +35,42 @@ using UserNumbers = std::vector<NodeId>;
 
 /// Reads a graph from its first row to its last, once per question: a mapped .hvg is read in the order of the
 /// file and need not fit memory. Holds the answer: 16 bytes for each cell with an edge, 8 for each pair.
-class StreamedEdges final : public EdgeSource {
+class StreamedEdges final : public query::EdgeSource {
  public:
   /// All outlive the source; `users` are graph's. `watch`, unless it is null, is asked whether the graph's
   /// file is still the same.
-  StreamedEdges(const Graph& graph, const PublicKnowledge& knowledge, std::span<const NodeId> users,
+  StreamedEdges(const Graph& graph, const query::PublicKnowledge& knowledge, std::span<const NodeId> users,
                 OutsideEdges* watch = nullptr);
-  std::unique_ptr<TrueCounts> counts(const CountQuestion& question, const Pools& pools,
-                                     unsigned threads) override;
-  std::unique_ptr<TruePairs> pairs(const MemberOrder& members, unsigned threads) override;
+  std::unique_ptr<query::TrueCounts> counts(const query::CountQuestion& question, const query::Pools& pools,
+                                            unsigned threads) override;
+  std::unique_ptr<query::TruePairs> pairs(const query::MemberOrder& members, unsigned threads) override;
   void check_unchanged() override {
     if (watch_ != nullptr) watch_->check_unchanged();
   }
 
  private:
   const Graph& graph_;
-  const PublicKnowledge& knowledge_;
+  const query::PublicKnowledge& knowledge_;
   std::vector<NodeId> number_of_;  // by user of the graph
   OutsideEdges* watch_;
 };
 
 /// Asks another process, and believes no answer that cannot be: a cell or pair twice, users who do not exist
 /// or were not asked about.
-class AskedEdges final : public EdgeSource {
+class AskedEdges final : public query::EdgeSource {
  public:
   /// `outside` and `knowledge` outlive the source.
-  AskedEdges(OutsideEdges& outside, const PublicKnowledge& knowledge, std::span<const NodeId> users);
-  std::unique_ptr<TrueCounts> counts(const CountQuestion& question, const Pools& pools,
-                                     unsigned threads) override;
-  std::unique_ptr<TruePairs> pairs(const MemberOrder& members, unsigned threads) override;
+  AskedEdges(OutsideEdges& outside, const query::PublicKnowledge& knowledge, std::span<const NodeId> users);
+  std::unique_ptr<query::TrueCounts> counts(const query::CountQuestion& question, const query::Pools& pools,
+                                            unsigned threads) override;
+  std::unique_ptr<query::TruePairs> pairs(const query::MemberOrder& members, unsigned threads) override;
   void check_unchanged() override { outside_.check_unchanged(); }
 
  private:
   PairOwnership ownership() const { return {preference_, parity_, rank_}; }
 
   OutsideEdges& outside_;
-  const PublicKnowledge& knowledge_;
+  const query::PublicKnowledge& knowledge_;
   std::vector<NodeId> users_;
   std::vector<NodeId> number_of_;
   std::vector<std::uint64_t> preference_;
@@ -78,4 +78,4 @@ class AskedEdges final : public EdgeSource {
   std::vector<std::uint32_t> rank_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::source

@@ -18,7 +18,7 @@
 #include "support/edge_locality.h"
 #include "support/property.h"
 
-namespace hopveil {
+namespace hopveil::source {
 namespace {
 
 using testing::Answers;
@@ -79,9 +79,10 @@ class TableOfEdges : public OutsideEdges {
 
 /// A layer with all that it stands on. The source numbers users in another way than the question does.
 template <class Source>
-class LayerOn final : public AnswerSource {
+class LayerOn final : public query::AnswerSource {
  public:
-  LayerOn(const Graph& graph, const PublicKnowledge& knowledge, RandomSource& random, unsigned threads = 1)
+  LayerOn(const Graph& graph, const query::PublicKnowledge& knowledge, RandomSource& random,
+          unsigned threads = 1)
       : users_(graph.num_nodes()) {
     std::iota(users_.begin(), users_.end(), NodeId{0});
     std::ranges::reverse(
@@ -93,36 +94,36 @@ class LayerOn final : public AnswerSource {
     } else {
       source_ = std::make_unique<StreamedEdges>(elsewhere_, knowledge, users_);
     }
-    layer_ = std::make_unique<QueryLayer>(*source_, knowledge, random, threads);
+    layer_ = std::make_unique<query::QueryLayer>(*source_, knowledge, random, threads);
   }
-  NoisyCounts ask(const CountQuestion& question) override { return layer_->ask(question); }
-  NoisyEdges ask(const PairQuestion& question) override { return layer_->ask(question); }
+  query::NoisyCounts ask(const query::CountQuestion& question) override { return layer_->ask(question); }
+  query::NoisyEdges ask(const query::PairQuestion& question) override { return layer_->ask(question); }
 
  private:
   std::vector<NodeId> users_;
   Graph elsewhere_;
   std::unique_ptr<TableOfEdges> table_;
-  std::unique_ptr<EdgeSource> source_;
-  std::unique_ptr<QueryLayer> layer_;
+  std::unique_ptr<query::EdgeSource> source_;
+  std::unique_ptr<query::QueryLayer> layer_;
 };
 
 /// Counts and pairs, of share 1/3 each: three of them never overspend.
-Question random_question(SeededRng& rng, const PublicKnowledge& knowledge) {
+Question random_question(SeededRng& rng, const query::PublicKnowledge& knowledge) {
   if (rng() % 3 == 0) {
-    PairQuestion question{std::vector<bool>(knowledge.num_users()), Rational(1, 3)};
+    query::PairQuestion question{std::vector<bool>(knowledge.num_users()), dp::Rational(1, 3)};
     for (NodeId user = 0; user < knowledge.num_users(); ++user) question.is_member[user] = rng() % 4 != 0;
     return question;
   }
-  CountQuestion question;
+  query::CountQuestion question;
   question.num_pools = static_cast<std::uint32_t>(1 + rng() % 30);
   question.num_cells = static_cast<std::uint32_t>(1 + rng() % 20);
-  question.share = Rational(1, 3);
+  question.share = dp::Rational(1, 3);
   for (NodeId user = 0; user < knowledge.num_users(); ++user) {
     const bool asked = !knowledge.is_public(user) && rng() % 4 != 0;
     question.pool_of_owner.push_back(asked ? static_cast<std::uint32_t>(rng() % question.num_pools)
-                                           : kNobody);
+                                           : query::kNobody);
     question.cell_of_partner.push_back(rng() % 4 != 0 ? static_cast<std::uint32_t>(rng() % question.num_cells)
-                                                      : kNobody);
+                                                      : query::kNobody);
   }
   return question;
 }
@@ -161,12 +162,12 @@ struct Neighbours {
 
 RC_GTEST_PROP(EdgeSources, GiveEqualAnswersAndOneEdgeTouchesOneNumber, ()) {
   Neighbours network(*rc::gen::arbitrary<std::uint64_t>());
-  const PublicKnowledge knowledge(network.with, network.roles, network.preferences);
-  const PublicKnowledge same(network.without, network.roles, network.preferences);
+  const query::PublicKnowledge knowledge(network.with, network.roles, network.preferences);
+  const query::PublicKnowledge same(network.without, network.roles, network.preferences);
   std::vector<Question> questions;
   for (int i = 0; i < 3; ++i) questions.push_back(random_question(network.rng, knowledge));
   SeededRng random(5);
-  QueryLayer memory(network.with, knowledge, random);
+  query::QueryLayer memory(network.with, knowledge, random);
   LayerOn<StreamedEdges> streamed(network.with, knowledge, random, 2);
   LayerOn<AskedEdges> asked(network.with, knowledge, random, 2);
   LayerOn<StreamedEdges> streamed_without(network.without, same, random);
@@ -185,15 +186,15 @@ RC_GTEST_PROP(EdgeSources, GiveEqualAnswersAndOneEdgeTouchesOneNumber, ()) {
 TEST(EdgeSources, AreCalibrated) {
   const Graph no_edges = graph_from_edges(4, {});
   const UserRoles roles(4, {3});
-  const PublicKnowledge knowledge(
+  const query::PublicKnowledge knowledge(
       no_edges, roles,
       Preferences({Epsilon::from_text("1"), Epsilon::from_text("1"), Epsilon::from_text("4")}));
-  CountQuestion counts{{0, 1, 2, kNobody}, {0, 1, 2, 3}, 3, 4, Rational(1, 2)};
-  const PairQuestion pairs{std::vector<bool>(4, true), Rational(1, 2)};
+  query::CountQuestion counts{{0, 1, 2, query::kNobody}, {0, 1, 2, 3}, 3, 4, dp::Rational(1, 2)};
+  const query::PairQuestion pairs{std::vector<bool>(4, true), dp::Rational(1, 2)};
   const std::vector<Question> questions = {counts, pairs};
   for (const bool streamed : {true, false}) {
-    const LayerFactory factory = [&](const Graph& graph, const PublicKnowledge& known,
-                                     RandomSource& random) -> std::unique_ptr<AnswerSource> {
+    const LayerFactory factory = [&](const Graph& graph, const query::PublicKnowledge& known,
+                                     RandomSource& random) -> std::unique_ptr<query::AnswerSource> {
       if (streamed) return std::make_unique<LayerOn<StreamedEdges>>(graph, known, random);
       return std::make_unique<LayerOn<AskedEdges>>(graph, known, random);
     };
@@ -225,15 +226,15 @@ class WrongTable final : public TableOfEdges {
 
 void ask_wrong(void (*spoil_counts)(OutsideCounts&), void (*spoil_pairs)(OutsidePairs&)) {
   const Graph graph = graph_from_edges(4, {{0, 1}, {1, 2}, {2, 3}});
-  const PublicKnowledge knowledge(graph, UserRoles(4, {3}),
-                                  Preferences(std::vector<Epsilon>(3, Epsilon::from_text("1"))));
+  const query::PublicKnowledge knowledge(graph, UserRoles(4, {3}),
+                                         Preferences(std::vector<Epsilon>(3, Epsilon::from_text("1"))));
   const std::vector<NodeId> users = {0, 1, 2, 3};
   WrongTable table(graph, spoil_counts, spoil_pairs);
   AskedEdges edges(table, knowledge, users);
   SeededRng random(1);
-  QueryLayer layer(edges, knowledge, random);
-  layer.ask(CountQuestion{{0, 1, 2, kNobody}, {0, 1, 2, 3}, 4, 4, Rational(1, 2)});
-  layer.ask(PairQuestion{{true, true, true, false}, Rational(1, 2)});
+  query::QueryLayer layer(edges, knowledge, random);
+  layer.ask(query::CountQuestion{{0, 1, 2, query::kNobody}, {0, 1, 2, 3}, 4, 4, dp::Rational(1, 2)});
+  layer.ask(query::PairQuestion{{true, true, true, false}, dp::Rational(1, 2)});
 }
 
 TEST(AskedEdges, DoNotBelieveWhatCannotBe) {
@@ -263,4 +264,4 @@ TEST(AskedEdges, DoNotBelieveWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::source

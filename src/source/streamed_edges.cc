@@ -5,7 +5,7 @@
 #include "source/collected_answers.h"
 #include "source/collected_edges.h"
 
-namespace hopveil {
+namespace hopveil::source {
 namespace {
 
 constexpr std::size_t kRowsPerChunk = std::size_t{1} << 14;
@@ -46,25 +46,25 @@ std::vector<CellCount> summed(std::vector<CellCount> cells) {
 
 }  // namespace
 
-StreamedEdges::StreamedEdges(const Graph& graph, const PublicKnowledge& knowledge,
+StreamedEdges::StreamedEdges(const Graph& graph, const query::PublicKnowledge& knowledge,
                              std::span<const NodeId> users, OutsideEdges* watch)
     : graph_(graph), knowledge_(knowledge), number_of_(numbers_of(users, graph.num_nodes())), watch_(watch) {
   check(graph.num_nodes() == knowledge.num_users(), "public knowledge is not about this network");
 }
 
 /// Every edge stands in the rows of both its ends; it is counted in the row of its owner.
-std::unique_ptr<TrueCounts> StreamedEdges::counts(const CountQuestion& question, const Pools&,
-                                                  unsigned threads) {
+std::unique_ptr<query::TrueCounts> StreamedEdges::counts(const query::CountQuestion& question,
+                                                         const query::Pools&, unsigned threads) {
   auto cells =
       over_rows<CellCount>(graph_, threads, [&](NodeId begin, NodeId end, std::vector<CellCount>& out) {
         for (NodeId user = begin; user < end; ++user) {
           const NodeId number = number_of_[user];
           const std::uint32_t pool = question.pool_of_owner[number];
-          if (pool == kNobody) continue;
+          if (pool == query::kNobody) continue;
           for (const NodeId neighbour : graph_.neighbours(user)) {
             const NodeId partner = number_of_[neighbour];
             const std::uint32_t cell = question.cell_of_partner[partner];
-            if (cell == kNobody || knowledge_.owner(number, partner) != number) continue;
+            if (cell == query::kNobody || knowledge_.owner(number, partner) != number) continue;
             out.push_back({pool, cell, 1});
           }
         }
@@ -74,15 +74,15 @@ std::unique_ptr<TrueCounts> StreamedEdges::counts(const CountQuestion& question,
 }
 
 /// The earlier of two members has the row.
-std::unique_ptr<TruePairs> StreamedEdges::pairs(const MemberOrder& members, unsigned threads) {
+std::unique_ptr<query::TruePairs> StreamedEdges::pairs(const query::MemberOrder& members, unsigned threads) {
   auto pairs =
       over_rows<PlacedPair>(graph_, threads, [&](NodeId begin, NodeId end, std::vector<PlacedPair>& out) {
         for (NodeId user = begin; user < end; ++user) {
           const std::uint32_t row = members.place(number_of_[user]);
-          if (row == MemberOrder::kNotMember || row >= members.num_rows()) continue;
+          if (row == query::MemberOrder::kNotMember || row >= members.num_rows()) continue;
           for (const NodeId neighbour : graph_.neighbours(user)) {
             const std::uint32_t column = members.place(number_of_[neighbour]);
-            if (column != MemberOrder::kNotMember && column > row) out.push_back({row, column});
+            if (column != query::MemberOrder::kNotMember && column > row) out.push_back({row, column});
           }
         }
       });
@@ -90,4 +90,4 @@ std::unique_ptr<TruePairs> StreamedEdges::pairs(const MemberOrder& members, unsi
   return pairs_from(std::move(pairs), members.num_rows());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::source

@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -162,4 +162,4 @@ std::vector<std::string> schema_violations(const Json& schema, const Json& value
   return validator.violations;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace hopveil {
+namespace hopveil::verify {
 
 /// What in `value` breaks `schema`, a sentence each: `guarantee.status: "maybe" is not one of the values
 /// allowed`. Empty: it conforms. Throws BugError when the schema uses a keyword that is not known here, so
@@ -15,4 +15,4 @@ namespace hopveil {
 std::vector<std::string> schema_violations(const nlohmann::ordered_json& schema,
                                            const nlohmann::ordered_json& value);
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

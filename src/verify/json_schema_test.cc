@@ -6,7 +6,7 @@
 
 #include "verify/metadata_schema.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 namespace {
 
 using ::testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(JsonSchema, TheDocumentedSchemaUsesOnlyKnownKeywords) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::verify

@@ -11,7 +11,7 @@
 #include "verify/json_schema.h"
 #include "verify/metadata_schema.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -33,8 +33,8 @@ Epsilon epsilon_of(const Json& json, const char* name) {
 }
 
 /// Throws InputError when the level's words do not follow from its epsilons.
-PromisedLevel read_level(const Json& json, BudgetShare share, bool by_quantile) {
-  PromisedLevel level{epsilon_of(json, "epsilon"), epsilon_of(json, "spent")};
+release::PromisedLevel read_level(const Json& json, ledger::BudgetShare share, bool by_quantile) {
+  release::PromisedLevel level{epsilon_of(json, "epsilon"), epsilon_of(json, "spent")};
   if (by_quantile) {
     level.quantile = json.at("quantile_percent").get<unsigned>();
   } else {
@@ -45,25 +45,26 @@ PromisedLevel read_level(const Json& json, BudgetShare share, bool by_quantile) 
                                  level.preference.text(), share.of(level.preference).text(),
                                  level.spent.text()));
   }
-  if (text_of(json, "belief_at_most") != belief_text(level.spent) ||
-      text_of(json, "protection") != protection_text(protection_at(level.spent))) {
+  if (text_of(json, "belief_at_most") != release::belief_text(level.spent) ||
+      text_of(json, "protection") != release::protection_text(release::protection_at(level.spent))) {
     throw InputError(fmt::format("epsilon {} means \"{}\" and \"{}\"", level.spent.text(),
-                                 belief_text(level.spent), protection_text(protection_at(level.spent))));
+                                 release::belief_text(level.spent),
+                                 release::protection_text(release::protection_at(level.spent))));
   }
   return level;
 }
 
-Promise read_promise(const Json& json, BudgetShare share) {
-  Promise promise;
+release::Promise read_promise(const Json& json, ledger::BudgetShare share) {
+  release::Promise promise;
   promise.users = json.at("users").get<std::size_t>();
   promise.by_quantile = json.contains("quantiles");
   if (promise.by_quantile == json.contains("levels"))
     throw InputError("there are levels or quantiles, one of them");
   std::size_t num_users = 0;
   for (const Json& part : json.at(promise.by_quantile ? "quantiles" : "levels")) {
-    const PromisedLevel level = read_level(part, share, promise.by_quantile);
+    const release::PromisedLevel level = read_level(part, share, promise.by_quantile);
     if (!promise.levels.empty()) {
-      const PromisedLevel& last = promise.levels.back();
+      const release::PromisedLevel& last = promise.levels.back();
       const bool ascends = promise.by_quantile
                                ? last.preference <= level.preference && last.quantile < level.quantile
                                : last.preference < level.preference;
@@ -82,7 +83,7 @@ Promise read_promise(const Json& json, BudgetShare share) {
     throw InputError("smallest and largest are not those of the levels");
   }
   std::size_t below = 0;
-  for (const PromisedLevel& level : promise.levels) {
+  for (const release::PromisedLevel& level : promise.levels) {
     const bool holds = promise.by_quantile ? level.quantile == 50
                                            : below <= (promise.users - 1) / 2 &&
                                                  (promise.users - 1) / 2 < below + level.users;
@@ -167,7 +168,7 @@ MetadataReading::Reach read_reach(const Json& json, const TableTerms& table) {
 
 void read_into(const Json& json, MetadataReading& reading) {
   const std::string share_text = json.at("budget_share");
-  const BudgetShare share = BudgetShare::from_text(share_text);
+  const ledger::BudgetShare share = ledger::BudgetShare::from_text(share_text);
   if (share.text() != share_text) throw InputError("the budget share has needless digits");
   reading.promise = read_promise(json.at("preferences"), share);
   reading.terms = read_terms(json);
@@ -206,4 +207,4 @@ MetadataReading read_metadata(std::string_view text) {
   return reading;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

@@ -12,7 +12,7 @@
 #include "release/protection.h"
 #include "verify/table_check.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 
 struct MetadataReading {
   /// What is wrong with it, a sentence each. When there is anything, nothing below is set.
@@ -28,11 +28,11 @@ struct MetadataReading {
     TableTerms terms;
   };
   std::optional<Reach> reach;
-  Promise promise;
+  release::Promise promise;
 };
 
 /// The text must be exactly as `release` writes it, conform to the documented schema, and agree with itself:
 /// every number that follows from others is computed again. Never throws for what the text says.
 MetadataReading read_metadata(std::string_view text);
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

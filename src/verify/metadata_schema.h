@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-namespace hopveil {
+namespace hopveil::verify {
 
 /// docs/formats/release-metadata.schema.json.
 extern const std::string_view kMetadataSchema;
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

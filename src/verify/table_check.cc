@@ -12,7 +12,7 @@
 #include "io/csv.h"
 #include "io/text_blocks.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 namespace {
 
 constexpr std::size_t kMostProblems = 5;
@@ -98,10 +98,10 @@ class Checker {
   TableCheck result_;
 };
 
-std::vector<Field> fields_of(std::string_view text, std::size_t begin, std::size_t end) {
-  FieldSplitter splitter(text, begin, end, Separator::kComma);
-  std::vector<Field> fields;
-  for (Field field; splitter.next(field);) fields.push_back(field);
+std::vector<io::Field> fields_of(std::string_view text, std::size_t begin, std::size_t end) {
+  io::FieldSplitter splitter(text, begin, end, io::Separator::kComma);
+  std::vector<io::Field> fields;
+  for (io::Field field; splitter.next(field);) fields.push_back(field);
   return fields;
 }
 
@@ -179,10 +179,10 @@ TableCheck check_table(std::string_view text, const TableTerms& terms) {
   Checker checker(terms);
   try {
     terms.is_json ? check_json(text, terms, checker) : check_csv(text, terms, checker);
-  } catch (const MistakeAt& mistake) {
+  } catch (const io::MistakeAt& mistake) {
     checker.complain(mistake.error.what());
   }
   return checker.finish();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::verify {
 
 /// What metadata promises about a table.
 struct TableTerms {
@@ -38,4 +38,4 @@ struct TableCheck {
 /// Reads the whole table. Never throws for its content: what cannot be read is a problem.
 TableCheck check_table(std::string_view text, const TableTerms& terms);
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

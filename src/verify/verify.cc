@@ -17,7 +17,7 @@
 #include "sign/sshsig.h"
 #include "verify/metadata_reading.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -39,7 +39,7 @@ std::string read_input(const std::string& path, std::size_t limit, const std::st
     error.in_file(path);
     throw error;
   }
-  return read_small_file(path, limit);
+  return sign::read_small_file(path, limit);
 }
 
 /// One release on its way through the checks.
@@ -48,7 +48,7 @@ class Verification {
   explicit Verification(const VerifyRequest& request)
       : request_(request),
         table_(read_input(request.table, kTableLimit, "verify needs a table made by `hopveil release`")),
-        metadata_text_(read_input(metadata_path(request.table), kMetadataLimit,
+        metadata_text_(read_input(release::metadata_path(request.table), kMetadataLimit,
                                   request.table.ends_with(".meta.json")
                                       ? "give the table, not its metadata, which stands beside it"
                                       : "the metadata of a release stands beside its table")) {}
@@ -80,14 +80,15 @@ class Verification {
   void check_guarantee() {
     const Json& guarantee = metadata_.json.at("guarantee");
     const Json& parameters = metadata_.json.at("parameters");
-    MechanismOptions options;
+    mechanism::MechanismOptions options;
     options.hops = metadata_.terms.hops;
     try {
-      const MechanismInfo& mechanism = find_mechanism(metadata_.json.at("mechanism").get<std::string>());
-      for (const ParameterInfo& row : mechanism.parameters) {
+      const mechanism::MechanismInfo& mechanism =
+          mechanism::find_mechanism(metadata_.json.at("mechanism").get<std::string>());
+      for (const mechanism::ParameterInfo& row : mechanism.parameters) {
         if (parameters.contains(row.name)) row.parse(options, parameters.at(row.name).get<std::string>());
       }
-      const ReleaseStatus expected = release_status(
+      const release::ReleaseStatus expected = release::release_status(
           mechanism.guarantee(options), guarantee.at("exceptions").get<std::vector<std::string>>());
       if (expected.text() != guarantee.at("status").get<std::string>()) {
         find("metadata", Outcome::kFails,
@@ -119,13 +120,13 @@ class Verification {
     if (!metadata_.reach) return;
     const MetadataReading::Reach& reach = *metadata_.reach;
     const std::string path =
-        reach.file.empty() ? default_reach_path(request_.table)
+        reach.file.empty() ? release::default_reach_path(request_.table)
                            : (std::filesystem::path(request_.table).parent_path() / reach.file).string();
     if (!std::filesystem::is_regular_file(path)) {
       return find("reach", Outcome::kNotChecked,
                   fmt::format("{} is not there; the release has a table of reach", path));
     }
-    const std::string text = read_small_file(path, kTableLimit);
+    const std::string text = sign::read_small_file(path, kTableLimit);
     const bool same = sha256_of(text) == reach.sha256;
     if (!same) {
       find("reach", Outcome::kFails, "its SHA-256 is not the one in the metadata: one of them was changed");
@@ -140,30 +141,30 @@ class Verification {
   }
 
   void check_signature() {
-    const std::string path = signature_path(request_.table);
-    std::vector<TrustedKey> trusted;
-    if (!request_.key.empty()) trusted = load_trusted_keys(request_.key, kReleaseNamespace);
+    const std::string path = release::signature_path(request_.table);
+    std::vector<sign::TrustedKey> trusted;
+    if (!request_.key.empty()) trusted = sign::load_trusted_keys(request_.key, sign::kReleaseNamespace);
     if (!std::filesystem::exists(path)) {
       if (trusted.empty()) return find("signature", Outcome::kNotChecked, "there is none");
       return find("signature", Outcome::kFails, fmt::format("a key was given, and {} does not exist", path));
     }
     try {
-      const PublicKey signer =
-          signer_of(read_input(path, kSignatureLimit, ""), kReleaseNamespace, metadata_text_);
+      const sign::PublicKey signer =
+          sign::signer_of(read_input(path, kSignatureLimit, ""), sign::kReleaseNamespace, metadata_text_);
       judge_signer(signer, trusted);
     } catch (const InputError& error) {
       find("signature", Outcome::kFails, error.what());
     }
   }
 
-  void judge_signer(const PublicKey& signer, const std::vector<TrustedKey>& trusted) {
+  void judge_signer(const sign::PublicKey& signer, const std::vector<sign::TrustedKey>& trusted) {
     const std::string name = signer.fingerprint();
     if (trusted.empty()) {
       return find("signature", Outcome::kNotChecked,
                   fmt::format("the metadata is signed by {}; whose key that is only --key can say", name));
     }
     const auto known =
-        std::ranges::find_if(trusted, [&](const TrustedKey& entry) { return entry.key == signer; });
+        std::ranges::find_if(trusted, [&](const sign::TrustedKey& entry) { return entry.key == signer; });
     if (known == trusted.end()) {
       return find("signature", Outcome::kFails,
                   fmt::format("signed by {}, which is not in {}", name, request_.key));
@@ -183,13 +184,13 @@ class Verification {
                                        metadata_.json.at("ledger").at("id").get<std::string>())
                          : "the release was made without one: promises of several releases add up");
     }
-    const Ledger ledger = Ledger::open(request_.ledger, Ledger::Access::kRead);
+    const ledger::Ledger ledger = ledger::Ledger::open(request_.ledger, ledger::Ledger::Access::kRead);
     if (!readable) return;
     if (!booked) return find("ledger", Outcome::kFails, "the release was made without a ledger");
     compare_with(ledger, metadata_.json.at("ledger"));
   }
 
-  void compare_with(const Ledger& ledger, const Json& booked) {
+  void compare_with(const ledger::Ledger& ledger, const Json& booked) {
     const auto id = ledger.id();
     if (!id || *id != booked.at("id").get<std::string>()) {
       return find(
@@ -198,8 +199,8 @@ class Verification {
                       id.value_or("of version 1, without an id")));
     }
     const auto number = booked.at("release").get<std::int64_t>();
-    const std::vector<ReleaseRecord> history = ledger.history();
-    const auto entry = std::ranges::find(history, number, &ReleaseRecord::id);
+    const std::vector<ledger::ReleaseRecord> history = ledger.history();
+    const auto entry = std::ranges::find(history, number, &ledger::ReleaseRecord::id);
     if (entry == history.end()) {
       return find(
           "ledger", Outcome::kFails,
@@ -217,7 +218,7 @@ class Verification {
     }
   }
 
-  void compare_entry(const ReleaseRecord& entry) {
+  void compare_entry(const ledger::ReleaseRecord& entry) {
     const Json& json = metadata_.json;
     const auto expect = [&](bool holds, const char* what) {
       if (holds) return;
@@ -241,9 +242,9 @@ class Verification {
     expect(entry.num_users == metadata_.promise.users, "number of users");
   }
 
-  void compare_users(const Ledger& ledger) {
+  void compare_users(const ledger::Ledger& ledger) {
     std::unordered_set<std::string_view> missing(checked_.users.begin(), checked_.users.end());
-    ledger.for_each_user([&](const UserAccount& account) { missing.erase(account.id); });
+    ledger.for_each_user([&](const ledger::UserAccount& account) { missing.erase(account.id); });
     if (!missing.empty()) {
       find("ledger", Outcome::kFails,
            fmt::format("{} of the table's users have no budget in it", missing.size()));
@@ -270,4 +271,4 @@ VerifyReport verify_release(const VerifyRequest& request) {
   return Verification(request).run();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

@@ -9,7 +9,7 @@
 
 #include "release/protection.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 
 struct VerifyRequest {
   std::string table;
@@ -32,7 +32,7 @@ struct VerifyReport {
     std::string status;
     std::string statement;
     std::vector<std::string> exceptions;
-    Promise promise;
+    release::Promise promise;
   };
   std::optional<Statement> promised;
 
@@ -43,4 +43,4 @@ struct VerifyReport {
 /// key file without a key, a file that is not a ledger. Everything else is a finding.
 VerifyReport verify_release(const VerifyRequest& request);
 
-}  // namespace hopveil
+}  // namespace hopveil::verify

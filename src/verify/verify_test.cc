@@ -19,7 +19,7 @@
 #include "support/named_users.h"
 #include "support/temporary_folder.h"
 
-namespace hopveil {
+namespace hopveil::verify {
 namespace {
 
 using ::testing::Contains;
@@ -28,20 +28,20 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
-UserBudget user_a() {
+ledger::UserBudget user_a() {
   return {"a", Epsilon::from_text("1")};
 }
 
-UserBudget user_b() {
+ledger::UserBudget user_b() {
   return {"b", Epsilon::from_text("4")};
 }
 
 /// Of b and the public p, and of a behind p.
-ReleaseRequest small_release(const char* share, bool with_a = true) {
-  ReleaseRequest release;
+release::ReleaseRequest small_release(const char* share, bool with_a = true) {
+  release::ReleaseRequest release;
   release.mechanism = "eli";
   release.options.hops = 2;
-  release.share = BudgetShare::from_text(share);
+  release.share = ledger::BudgetShare::from_text(share);
   if (with_a) {
     release.graph = build_graph({{{0, 1}, {1, 2}}}, testing::named({"b", "p", "a"}), 1).graph;
     release.roles = UserRoles(3, {1});
@@ -58,25 +58,27 @@ ReleaseRequest small_release(const char* share, bool with_a = true) {
 class VerifyRelease : public ::testing::Test {
  protected:
   VerifyRelease() {
-    Ledger::create(request.ledger, std::vector<UserBudget>{user_a(), user_b()});
+    ledger::Ledger::create(request.ledger, std::vector<ledger::UserBudget>{user_a(), user_b()});
     std::filesystem::copy_file(request.ledger, before_the_charge);
     const std::string make_key = "ssh-keygen -q -t ed25519 -N '' -f '" + folder.path("key") + "'";
     check(std::system(make_key.c_str()) == 0, "ssh-keygen made no key");
-    Ledger ledger = Ledger::open(request.ledger, Ledger::Access::kCharge);
-    ReleaseRequest release = small_release("0.5");
+    ledger::Ledger ledger = ledger::Ledger::open(request.ledger, ledger::Ledger::Access::kCharge);
+    release::ReleaseRequest release = small_release("0.5");
     release.options.reach = true;
-    ReleasePlan plan(std::move(release));
-    publish(plan, {.output = request.table, .ledger = &ledger, .sign = [&](std::string_view metadata) {
-                     std::filesystem::copy_file(request.ledger, before_completion);
-                     return sign_message(SigningKey::load(folder.path("key")), kReleaseNamespace, metadata);
-                   }});
+    release::ReleasePlan plan(std::move(release));
+    release::publish(plan,
+                     {.output = request.table, .ledger = &ledger, .sign = [&](std::string_view metadata) {
+                        std::filesystem::copy_file(request.ledger, before_completion);
+                        return sign::sign_message(sign::SigningKey::load(folder.path("key")),
+                                                  sign::kReleaseNamespace, metadata);
+                      }});
   }
 
   /// Charges a ledger for another release, into a table that is of no interest.
-  void charge(const std::string& path, ReleaseRequest release) {
-    Ledger ledger = Ledger::open(path, Ledger::Access::kCharge);
-    ReleasePlan plan(std::move(release));
-    publish(plan, {.output = folder.path("other.csv"), .overwrite = true, .ledger = &ledger});
+  void charge(const std::string& path, release::ReleaseRequest release) {
+    ledger::Ledger ledger = ledger::Ledger::open(path, ledger::Ledger::Access::kCharge);
+    release::ReleasePlan plan(std::move(release));
+    release::publish(plan, {.output = folder.path("other.csv"), .overwrite = true, .ledger = &ledger});
   }
 
   /// What verify says against the table of the fixture, with this ledger.
@@ -124,12 +126,12 @@ TEST_F(VerifyRelease, EveryBitOfTheTableCounts) {
 }
 
 TEST_F(VerifyRelease, EveryBitOfReachCounts) {
-  EXPECT_THAT(unnoticed_bits(default_reach_path(request.table), {.table = request.table}),
+  EXPECT_THAT(unnoticed_bits(release::default_reach_path(request.table), {.table = request.table}),
               ::testing::IsEmpty());
 }
 
 TEST_F(VerifyRelease, ReachThatIsNotThereIsSaid) {
-  std::filesystem::remove(default_reach_path(request.table));
+  std::filesystem::remove(release::default_reach_path(request.table));
   const VerifyReport report = verify_release(request);
   EXPECT_TRUE(report.verified());
   EXPECT_TRUE(std::ranges::any_of(report.findings, [](const VerifyFinding& finding) {
@@ -138,7 +140,7 @@ TEST_F(VerifyRelease, ReachThatIsNotThereIsSaid) {
 }
 
 TEST_F(VerifyRelease, EveryBitOfTheMetadataCountsWithASignature) {
-  EXPECT_THAT(unnoticed_bits(metadata_path(request.table), {.table = request.table, .key = key}),
+  EXPECT_THAT(unnoticed_bits(release::metadata_path(request.table), {.table = request.table, .key = key}),
               ::testing::IsEmpty());
 }
 
@@ -146,7 +148,7 @@ TEST_F(VerifyRelease, EveryByteOfTheMetadataCountsWithALedger) {
   std::filesystem::remove(request.table + ".meta.json.sig");
   constexpr std::size_t kStep =
       9;  // about one bit of each byte, not always the same; opening a ledger is slow
-  EXPECT_THAT(unnoticed_bits(metadata_path(request.table), request, kStep), ::testing::IsEmpty());
+  EXPECT_THAT(unnoticed_bits(release::metadata_path(request.table), request, kStep), ::testing::IsEmpty());
 }
 
 TEST_F(VerifyRelease, AReleaseThatWasNeverCompletedIsNoticed) {
@@ -162,23 +164,26 @@ TEST_F(VerifyRelease, AnotherShareUnderTheSameNumberIsNoticed) {
 TEST_F(VerifyRelease, UsersWithoutABudgetAreNoticed) {
   const std::string ledger = folder.path("grown.db");
   const std::string backup = folder.path("backup.db");
-  Ledger::create(ledger, std::vector<UserBudget>{user_b()});
+  ledger::Ledger::create(ledger, std::vector<ledger::UserBudget>{user_b()});
   std::filesystem::copy_file(ledger, backup);
-  Ledger::open(ledger, Ledger::Access::kCharge).add(std::vector<UserBudget>{user_a()});
+  ledger::Ledger::open(ledger, ledger::Ledger::Access::kCharge)
+      .add(std::vector<ledger::UserBudget>{user_a()});
   charge(ledger, small_release("0.5"));
   request.table = folder.path("other.csv");
   EXPECT_THAT(failures_with(ledger), IsEmpty());
   std::filesystem::copy_file(request.table, folder.path("kept.csv"));
-  std::filesystem::copy_file(metadata_path(request.table), metadata_path(folder.path("kept.csv")));
+  std::filesystem::copy_file(release::metadata_path(request.table),
+                             release::metadata_path(folder.path("kept.csv")));
   charge(backup, small_release("0.5", false));
   request.table = folder.path("kept.csv");
   EXPECT_THAT(failures_with(backup), Contains("1 of the table's users have no budget in it"));
 }
 
 TEST_F(VerifyRelease, EveryBitOfTheSignatureCounts) {
-  EXPECT_THAT(unnoticed_bits(metadata_path(request.table) + ".sig", {.table = request.table, .key = key}),
-              ::testing::IsEmpty());
+  EXPECT_THAT(
+      unnoticed_bits(release::metadata_path(request.table) + ".sig", {.table = request.table, .key = key}),
+      ::testing::IsEmpty());
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::verify

@@ -18,8 +18,8 @@ const std::vector<double> kThresholds = {1, 2, 4, 6, 8, 10, 12, 14, 16};
 const std::string kHostile = "</script><script>alert('1')</script> \"q\" & \xFF";
 
 /// Errors that fall with the threshold, as in the paper.
-ChartSeries falling(const std::string& name, double start, double floor) {
-  ChartSeries series{name, {}, {}, {}};
+report::ChartSeries falling(const std::string& name, double start, double floor) {
+  report::ChartSeries series{name, {}, {}, {}};
   for (const double t : kThresholds) {
     const double y = floor + (start - floor) / t;
     series.y.push_back(y);
@@ -29,8 +29,9 @@ ChartSeries falling(const std::string& name, double start, double floor) {
   return series;
 }
 
-LineChart panel(int figure, const std::string& data, const std::string& measure, double size, Scale scale) {
-  LineChart chart;
+report::LineChart panel(int figure, const std::string& data, const std::string& measure, double size,
+                        report::Scale scale) {
+  report::LineChart chart;
   chart.title = fmt::format("{}: {}", data, measure);
   chart.caption =
       figure == 1 ? "Lower is better. Below the zeros line a mechanism says more than nothing." : "";
@@ -52,22 +53,24 @@ LineChart panel(int figure, const std::string& data, const std::string& measure,
   return chart;
 }
 
-ReportSection figures_section() {
-  ReportSection section{
+report::ReportSection figures_section() {
+  report::ReportSection section{
       "Figures 1 to 6", "Errors against the threshold, a panel per figure and measure as in the paper.", {}};
   const std::vector<std::pair<std::string, double>> data = {
       {"Polblogs, c = 4", 15.2}, {"Polblogs, c = 7", 8.7}, {"Facebook, c = 4", 41.8},
       {"Facebook, c = 7", 28.7}, {"CondMat, c = 4", 155},  {"CondMat, c = 7", 151}};
   for (int i = 0; i < 6; ++i) {
     const auto& [name, size] = data[static_cast<std::size_t>(i)];
-    section.items.emplace_back(panel(i + 1, name, "MAE", size, i > 2 ? Scale::log : Scale::linear));
-    section.items.emplace_back(panel(i + 1, name, "MRE", size / 20, i > 2 ? Scale::log : Scale::linear));
+    section.items.emplace_back(
+        panel(i + 1, name, "MAE", size, i > 2 ? report::Scale::log : report::Scale::linear));
+    section.items.emplace_back(
+        panel(i + 1, name, "MRE", size / 20, i > 2 ? report::Scale::log : report::Scale::linear));
   }
   return section;
 }
 
-ReportSection hops_section() {
-  BarChart chart;
+report::ReportSection hops_section() {
+  report::BarChart chart;
   chart.title = "Error per hop, t = 16";
   chart.file_stem = "hops";
   chart.x_label = "hop";
@@ -84,52 +87,57 @@ ReportSection hops_section() {
   return {"Per hop", "Where the error comes from.", {chart}};
 }
 
-ReportSection claims_section() {
-  ReportTable table{
+report::ReportSection claims_section() {
+  report::ReportTable table{
       "The paper's claims, one by one",
       "claims",
-      {{"Claim"}, {"Paper", Align::right}, {"Ours", Align::right}, {"Verdict"}},
+      {{"Claim"}, {"Paper", report::Align::right}, {"Ours", report::Align::right}, {"Verdict"}},
       {{{"DUBA-LF outperforms Uniform on Polblogs, c = 4, by up to 76.6% in MAE"},
         {"76.6%"},
         {"71.9%", {}, true},
-        {"holds", Tone::good}},
-       {{"DEBA is best on Facebook, c = 4"}, {"45.8%"}, {"12.3%"}, {"in direction only", Tone::partly}},
-       {{"DUBA-LF is better than zeros"}, {"not said"}, {"-15.8%"}, {"does not hold", Tone::bad}},
-       {{kHostile}, {"1"}, {"2"}, {"not tested", Tone::neutral}}}};
-  Prose notice{"A mechanism that does not beat zeros publishes nothing useful.\n\nEvery table has this row.",
-               Tone::partly, "Read this first"};
-  KeyFigures figures{{{"claims that hold", "11 of 18", "under the consistent reading", Tone::good},
-                      {"in direction only", "4", "", Tone::partly},
-                      {"do not hold", "3", "two of them on Facebook", Tone::bad},
-                      {"counts made", "12 345 678", "in 214 seconds"}}};
+        {"holds", report::Tone::good}},
+       {{"DEBA is best on Facebook, c = 4"},
+        {"45.8%"},
+        {"12.3%"},
+        {"in direction only", report::Tone::partly}},
+       {{"DUBA-LF is better than zeros"}, {"not said"}, {"-15.8%"}, {"does not hold", report::Tone::bad}},
+       {{kHostile}, {"1"}, {"2"}, {"not tested", report::Tone::neutral}}}};
+  report::Prose notice{
+      "A mechanism that does not beat zeros publishes nothing useful.\n\nEvery table has this row.",
+      report::Tone::partly, "Read this first"};
+  report::KeyFigures figures{
+      {{"claims that hold", "11 of 18", "under the consistent reading", report::Tone::good},
+       {"in direction only", "4", "", report::Tone::partly},
+       {"do not hold", "3", "two of them on Facebook", report::Tone::bad},
+       {"counts made", "12 345 678", "in 214 seconds"}}};
   return {"Claims", "", {figures, notice, table}};
 }
 
-ReportSection audit_section() {
-  NetworkDrawing hub{"The private hub beside one public user",
-                     "One edge moves the counts of all its neighbours.",
-                     "hub",
-                     {},
-                     {}};
+report::ReportSection audit_section() {
+  report::NetworkDrawing hub{"The private hub beside one public user",
+                             "One edge moves the counts of all its neighbours.",
+                             "hub",
+                             {},
+                             {}};
   hub.nodes = {{"p", true, {{0, 0}}}, {"hub", false, {{2, 0}}}};
   for (int i = 0; i < 6; ++i) {
     hub.nodes.push_back({fmt::format("u{}", i + 1), false, {{3.4, -1.5 + 0.6 * i}}});
     hub.edges.emplace_back(1, i + 2);
   }
   hub.differing_edge = {0, 1};
-  NetworkDrawing ring{"A ring", "Without places, nodes stand on a circle.", "ring", {}, {}};
+  report::NetworkDrawing ring{"A ring", "Without places, nodes stand on a circle.", "ring", {}, {}};
   for (int i = 0; i < 7; ++i) {
     ring.nodes.push_back({std::string(1, static_cast<char>('a' + i)), i % 3 == 0});
     ring.edges.emplace_back(i, (i + 1) % 7);
   }
-  Histogram outputs;
+  report::Histogram outputs;
   outputs.title = "Outputs on both graphs";
   outputs.caption = "Far apart: who sees one output can tell which graph it came from.";
   outputs.file_stem = "outputs";
   outputs.x_label = "sum of published counts";
   outputs.y_label = "share of releases";
-  ChartSeries with{"with the edge", {}};
-  ChartSeries without{"without the edge", {}};
+  report::ChartSeries with{"with the edge", {}};
+  report::ChartSeries without{"without the edge", {}};
   for (int i = -20; i <= 20; ++i) {
     outputs.edges.push_back(i - 0.5);
     with.y.push_back(std::exp(-std::abs(i - 6) / 3.0) / 6);
@@ -137,7 +145,7 @@ ReportSection audit_section() {
   }
   outputs.edges.push_back(20.5);
   outputs.series = {with, without};
-  BarChart bound;
+  report::BarChart bound;
   bound.title = "Measured against promised";
   bound.file_stem = "bound";
   bound.x_label = "neighbours of the hub";
@@ -149,16 +157,16 @@ ReportSection audit_section() {
 }
 
 /// One threshold only, and nothing at all: what a first small experiment may have.
-ReportSection corners_section() {
-  LineChart single = panel(1, "One threshold", "MAE", 15.2, Scale::linear);
+report::ReportSection corners_section() {
+  report::LineChart single = panel(1, "One threshold", "MAE", 15.2, report::Scale::linear);
   single.file_stem = "single";
   single.x = {16};
-  for (ChartSeries& series : single.series) {
+  for (report::ChartSeries& series : single.series) {
     series.y.resize(1);
     series.low.resize(1);
     series.high.resize(1);
   }
-  Histogram empty;
+  report::Histogram empty;
   empty.title = "Nothing";
   empty.file_stem = "empty";
   empty.x_label = "count";
@@ -168,17 +176,17 @@ ReportSection corners_section() {
 }
 
 /// Bars with a verdict each, and sliders over four combinations.
-ReportSection choices_section() {
-  Ranking ranking;
+report::ReportSection choices_section() {
+  report::Ranking ranking;
   ranking.title = "Error of each mechanism";
   ranking.file_stem = "ranking";
   ranking.unit = "Mean absolute error (MAE)";
-  ranking.rows = {{"eli", 2.5, Badge{"privacy proved", Tone::good}},
-                  {"deba", 17.6, Badge{"privacy refuted", Tone::bad}},
-                  {kHostile, 99, Badge{"privacy refuted", Tone::bad}}};
+  ranking.rows = {{"eli", 2.5, report::Badge{"privacy proved", report::Tone::good}},
+                  {"deba", 17.6, report::Badge{"privacy refuted", report::Tone::bad}},
+                  {kHostile, 99, report::Badge{"privacy refuted", report::Tone::bad}}};
   ranking.line = {"publishing zeros", 15.2};
   ranking.cut_at = 38;
-  Explorer explorer;
+  report::Explorer explorer;
   explorer.title = "What other choices would give";
   explorer.file_stem = "choices";
   explorer.dials = {{"mechanism", {"eli", "deba"}, 0}, {"hop", {"1", "all"}, 1}};
@@ -187,13 +195,13 @@ ReportSection choices_section() {
   return {"Choices", "", {ranking, explorer}};
 }
 
-ReportDocument sample() {
-  ReportDocument document;
+report::ReportDocument sample() {
+  report::ReportDocument document;
   document.title = "Reproducing the paper: connection fingerprints under personalized privacy";
   document.lead =
       "Of 18 claims, 11 hold, 4 hold in direction only and 3 do not. Only eli says more than zeros on every "
       "graph.";
-  document.badge = Badge{"reproduced with 100 runs", Tone::good};
+  document.badge = report::Badge{"reproduced with 100 runs", report::Tone::good};
   document.sections = {claims_section(), figures_section(), hops_section(),
                        audit_section(),  corners_section(), choices_section()};
   document.provenance = {{"Program", "hopveil 0.1.0"},
@@ -211,7 +219,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::ofstream file(argv[1], std::ios::binary);
-  file << hopveil::render_html(hopveil::sample());
+  file << hopveil::report::render_html(hopveil::sample());
   file.close();
   return file ? 0 : 4;
 }

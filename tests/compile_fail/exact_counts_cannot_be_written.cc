@@ -3,6 +3,7 @@
 
 #include "release/released_table.h"
 
-void write(const hopveil::UserIds& ids, const hopveil::ExactCounts& counts, const hopveil::TextSink& out) {
-  hopveil::write_released_table(ids, {}, counts, {}, out);
+void write(const hopveil::UserIds& ids, const hopveil::ExactCounts& counts,
+           const hopveil::io::TextSink& out) {
+  hopveil::release::write_released_table(ids, {}, counts, {}, out);
 }

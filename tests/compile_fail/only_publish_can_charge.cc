@@ -1,6 +1,7 @@
 // expect: charge.* private
 #include "release/publish.h"
 
-hopveil::ChargeResult charge(const hopveil::ReleasePlan& plan, hopveil::Ledger& ledger) {
-  return plan.charge(ledger, plan.status(hopveil::RowOrder::kId), "elsewhere.csv");
+hopveil::ledger::ChargeResult charge(const hopveil::release::ReleasePlan& plan,
+                                     hopveil::ledger::Ledger& ledger) {
+  return plan.charge(ledger, plan.status(hopveil::release::RowOrder::kId), "elsewhere.csv");
 }

@@ -1,6 +1,6 @@
 // expect: draw.* private
 #include "release/publish.h"
 
-hopveil::ReleasedCounts draw(hopveil::ReleasePlan& plan) {
+hopveil::release::ReleasedCounts draw(hopveil::release::ReleasePlan& plan) {
   return plan.draw({});
 }

@@ -1,6 +1,6 @@
 // expect: observer_
 #include "release/release_plan.h"
 
-void watch(hopveil::Workspace& workspace, hopveil::StepObserver& observer) {
+void watch(hopveil::mechanism::Workspace& workspace, hopveil::dp::StepObserver& observer) {
   workspace.observer_ = &observer;
 }

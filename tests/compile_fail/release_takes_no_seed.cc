@@ -2,6 +2,6 @@
 #include "base/seeded_rng.h"
 #include "release/publish.h"
 
-void draw(hopveil::ReleasePlan& plan, hopveil::SeededRng& seeded) {
-  hopveil::publish(plan, {}, seeded);
+void draw(hopveil::release::ReleasePlan& plan, hopveil::SeededRng& seeded) {
+  hopveil::release::publish(plan, {}, seeded);
 }

@@ -1,6 +1,6 @@
 // expect: private
 #include "release/released_counts.h"
 
-hopveil::ReleasedCounts make(hopveil::NoisyTable seeded) {
-  return hopveil::ReleasedCounts(seeded);
+hopveil::release::ReleasedCounts make(hopveil::mechanism::NoisyTable seeded) {
+  return hopveil::release::ReleasedCounts(seeded);
 }

@@ -6,11 +6,12 @@
 
 namespace hopveil {
 
-MechanismInfo constant_mechanism();
+mechanism::MechanismInfo constant_mechanism();
 
-std::span<const MechanismInfo> mechanisms() {
-  static const std::array all = {eli_mechanism(),  uniform_mechanism(), exponential_mechanism(),
-                                 deba_mechanism(), duba_lf_mechanism(), constant_mechanism()};
+std::span<const mechanism::MechanismInfo> mechanisms() {
+  static const std::array all = {mechanism::eli_mechanism(),         mechanism::uniform_mechanism(),
+                                 mechanism::exponential_mechanism(), mechanism::deba_mechanism(),
+                                 mechanism::duba_lf_mechanism(),     constant_mechanism()};
   return all;
 }
 

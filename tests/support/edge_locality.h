@@ -28,9 +28,9 @@
 
 namespace hopveil::testing {
 
-using Question = std::variant<CountQuestion, PairQuestion>;
-using LayerFactory =
-    std::function<std::unique_ptr<AnswerSource>(const Graph&, const PublicKnowledge&, RandomSource&)>;
+using Question = std::variant<query::CountQuestion, query::PairQuestion>;
+using LayerFactory = std::function<std::unique_ptr<query::AnswerSource>(
+    const Graph&, const query::PublicKnowledge&, RandomSource&)>;
 
 /// Where a number stands in the answers: a pool and a cell, or the two users of a pair.
 struct Place {
@@ -46,18 +46,18 @@ struct Entry {
 /// Ascending by place; a place that is not there holds 0.
 using Answers = std::vector<Entry>;
 
-inline Answers ask_all(AnswerSource& source, const std::vector<Question>& questions) {
+inline Answers ask_all(query::AnswerSource& source, const std::vector<Question>& questions) {
   Answers answers;
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    if (const auto* counts = std::get_if<CountQuestion>(&questions[i])) {
-      const NoisyCounts noisy = source.ask(*counts);
+    if (const auto* counts = std::get_if<query::CountQuestion>(&questions[i])) {
+      const query::NoisyCounts noisy = source.ask(*counts);
       for (std::uint32_t pool = 0; pool < noisy.num_pools(); ++pool) {
         for (std::uint32_t cell = 0; cell < noisy.num_cells(); ++cell) {
           answers.push_back({{i, pool, cell}, noisy(pool, cell)});
         }
       }
     } else {
-      for (const auto& [a, b] : source.ask(std::get<PairQuestion>(questions[i]))) {
+      for (const auto& [a, b] : source.ask(std::get<query::PairQuestion>(questions[i]))) {
         answers.push_back({{i, a, b}, 1});
       }
     }
@@ -87,7 +87,7 @@ inline Answers differences(const Answers& with, const Answers& without) {
 }
 
 /// The private end, or the private end with the smaller preference; ties as the knowledge has them.
-inline NodeId obvious_owner(const PublicKnowledge& knowledge, NodeId u, NodeId v) {
+inline NodeId obvious_owner(const query::PublicKnowledge& knowledge, NodeId u, NodeId v) {
   if (knowledge.is_public(u)) return v;
   if (knowledge.is_public(v)) return u;
   if (knowledge.preference(u) == knowledge.preference(v)) return knowledge.owner(u, v);
@@ -95,25 +95,26 @@ inline NodeId obvious_owner(const PublicKnowledge& knowledge, NodeId u, NodeId v
 }
 
 /// The one number of the question's answer that the edge {u, v} touches, if any.
-inline std::optional<Place> place_of_pair(const PublicKnowledge& knowledge,
+inline std::optional<Place> place_of_pair(const query::PublicKnowledge& knowledge,
                                           const std::vector<Question>& questions, std::size_t question,
                                           NodeId u, NodeId v) {
-  if (const auto* counts = std::get_if<CountQuestion>(&questions[question])) {
+  if (const auto* counts = std::get_if<query::CountQuestion>(&questions[question])) {
     const NodeId owner = obvious_owner(knowledge, u, v);
     const std::uint32_t pool = counts->pool_of_owner[owner];
     const std::uint32_t cell = counts->cell_of_partner[owner == u ? v : u];
-    if (pool == kNobody || cell == kNobody) return std::nullopt;
+    if (pool == query::kNobody || cell == query::kNobody) return std::nullopt;
     return Place{question, pool, cell};
   }
-  const auto& pairs = std::get<PairQuestion>(questions[question]);
+  const auto& pairs = std::get<query::PairQuestion>(questions[question]);
   if (!pairs.is_member[u] || !pairs.is_member[v]) return std::nullopt;
   return Place{question, std::min(u, v), std::max(u, v)};
 }
 
 /// Empty when `with` and `without`, answers on the same random bits of networks that differ in the edge
 /// {u, v}, differ as they should; otherwise what is wrong.
-inline std::string locality_failure(const PublicKnowledge& knowledge, const std::vector<Question>& questions,
-                                    NodeId u, NodeId v, const Answers& with, const Answers& without) {
+inline std::string locality_failure(const query::PublicKnowledge& knowledge,
+                                    const std::vector<Question>& questions, NodeId u, NodeId v,
+                                    const Answers& with, const Answers& without) {
   const Answers changed = differences(with, without);
   std::vector<Place> expected;
   for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -123,7 +124,7 @@ inline std::string locality_failure(const PublicKnowledge& knowledge, const std:
     return fmt::format("edge {}-{} changes {} numbers, not {}", u, v, changed.size(), expected.size());
   }
   for (std::size_t i = 0; i < changed.size(); ++i) {
-    const bool is_pair = std::holds_alternative<PairQuestion>(questions[changed[i].place.question]);
+    const bool is_pair = std::holds_alternative<query::PairQuestion>(questions[changed[i].place.question]);
     if (changed[i].place != expected[i]) return fmt::format("edge {}-{} changes another number", u, v);
     // A pair's bit that was flipped is 0 with the edge and 1 without it.
     if (changed[i].value != 1 && !(is_pair && changed[i].value == -1)) {
@@ -140,7 +141,7 @@ inline constexpr double kCalibrationFalseAlarm = 1e-10;
 /// often than discrete Laplace noise and randomized response at its level allow; otherwise what is wrong.
 /// More noise than needed (a pool's smallest preference) passes.
 inline std::string calibration_failure(const LayerFactory& factory, const Graph& no_edges,
-                                       const PublicKnowledge& knowledge,
+                                       const query::PublicKnowledge& knowledge,
                                        const std::vector<Question>& questions, unsigned runs) {
   std::vector<Answers> samples;
   for (unsigned run = 0; run < runs; ++run) {
@@ -158,9 +159,10 @@ inline std::string calibration_failure(const LayerFactory& factory, const Graph&
       for (std::size_t i = 0; i < questions.size(); ++i) {
         const auto place = place_of_pair(knowledge, questions, i, u, v);
         if (!place) continue;
-        const bool is_pair = std::holds_alternative<PairQuestion>(questions[i]);
-        const Rational share = std::visit([](const auto& question) { return question.share; }, questions[i]);
-        const double level = times(knowledge.preference(obvious_owner(knowledge, u, v)), share).value();
+        const bool is_pair = std::holds_alternative<query::PairQuestion>(questions[i]);
+        const dp::Rational share =
+            std::visit([](const auto& question) { return question.share; }, questions[i]);
+        const double level = dp::times(knowledge.preference(obvious_owner(knowledge, u, v)), share).value();
         // P(noise = 0) of discrete Laplace noise is tanh(level / 2); P(no flip) is 1 / (1 + exp(-level)).
         const double unchanged = is_pair ? 1 / (1 + std::exp(-level)) : std::tanh(level / 2);
         const auto seen = std::ranges::count_if(

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Item i of the result's place order[i] is item i.
@@ -17,7 +17,7 @@ std::vector<T> scattered(const std::vector<T>& items, const std::vector<NodeId>&
 
 }  // namespace
 
-CanonicalUsers::CanonicalUsers(const PublicKnowledge& knowledge)
+CanonicalUsers::CanonicalUsers(const query::PublicKnowledge& knowledge)
     : order_(knowledge.canonical_order()), knowledge_(knowledge.renumbered(order_)) {
   for (const NodeId user : knowledge_.roles().private_users()) {
     own_row_.push_back(knowledge.roles().row(order_[user]));
@@ -51,20 +51,20 @@ InferredCounts CanonicalUsers::reordered(InferredCounts table, const std::vector
   return result;
 }
 
-CanonicalAnswers::CanonicalAnswers(const CanonicalUsers& users, AnswerSource& answers)
+CanonicalAnswers::CanonicalAnswers(const CanonicalUsers& users, query::AnswerSource& answers)
     : users_(users), answers_(answers), canonical_(users.order().size()) {
   for (NodeId i = 0; i < canonical_.size(); ++i) canonical_[users.order()[i]] = i;
 }
 
-NoisyCounts CanonicalAnswers::ask(const CountQuestion& question) {
-  CountQuestion own = question;
+query::NoisyCounts CanonicalAnswers::ask(const query::CountQuestion& question) {
+  query::CountQuestion own = question;
   own.pool_of_owner = scattered(question.pool_of_owner, users_.order());
   own.cell_of_partner = scattered(question.cell_of_partner, users_.order());
   return answers_.ask(own);
 }
 
-NoisyEdges CanonicalAnswers::ask(const PairQuestion& question) {
-  NoisyEdges edges = answers_.ask({scattered(question.is_member, users_.order()), question.share});
+query::NoisyEdges CanonicalAnswers::ask(const query::PairQuestion& question) {
+  query::NoisyEdges edges = answers_.ask({scattered(question.is_member, users_.order()), question.share});
   for (auto& [a, b] : edges) {
     const std::pair<NodeId, NodeId> pair = std::minmax(canonical_[a], canonical_[b]);
     a = pair.first;
@@ -74,4 +74,4 @@ NoisyEdges CanonicalAnswers::ask(const PairQuestion& question) {
   return edges;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

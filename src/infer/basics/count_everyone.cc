@@ -7,7 +7,7 @@
 
 #include <hopveil/count.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::uint64_t kAlwaysForRows = std::uint64_t{8} << 20;
@@ -63,4 +63,4 @@ HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, doub
   return rows;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

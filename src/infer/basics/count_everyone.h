@@ -7,7 +7,7 @@
 
 #include "infer/basics/hop_rows.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Public users to count: all of them, or at most `at_most` where there are more than twice as many, evenly
 /// spread over the public users ordered by known degree. `shift` (0 to below 1) says which of those between:
@@ -48,4 +48,4 @@ class PublicSample {
   double scale_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

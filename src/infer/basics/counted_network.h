@@ -4,7 +4,7 @@
 
 #include "infer/basics/hop_rows.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// A network that could be the true one, and every user's counts in it.
 struct CountedNetwork {
@@ -12,4 +12,4 @@ struct CountedNetwork {
   HopRows counts;  ///< by user
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

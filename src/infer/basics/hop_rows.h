@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Estimated counts: a row of `hops` numbers per user.
 class HopRows {
@@ -22,4 +22,4 @@ class HopRows {
   std::vector<float> values_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

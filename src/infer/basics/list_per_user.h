@@ -6,7 +6,7 @@
 
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// A list of users per user, all in one block of memory.
 class ListPerUser {
@@ -30,4 +30,4 @@ class ListPerUser {
   std::vector<NodeId> members_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,7 +4,7 @@
 
 #include "base/progress.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Reports how far a part of the work is. The report depends on public knowledge and noisy answers only.
 class Meter {
@@ -29,4 +29,4 @@ class Meter {
   double begin_, end_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,7 +4,7 @@
 
 #include "graph/network_spec.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 bool happens(double probability, SeededRng& rng) {
   return random_unit(rng) <= probability;
@@ -38,4 +38,4 @@ NodeId pick(std::span<const NodeId> users, SeededRng& rng) {
   return users[static_cast<std::size_t>(random_below(rng, users.size()))];
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

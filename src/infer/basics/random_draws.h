@@ -15,7 +15,7 @@
 #include "base/seeded_rng.h"
 #include "base/uint128.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Uniform on [0, 1).
 inline double unit_draw(RandomSource& source) {
@@ -66,4 +66,4 @@ class Dice {
   RandomSource& source_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

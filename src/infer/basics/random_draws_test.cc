@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr int kDraws = 20000;
@@ -47,4 +47,4 @@ TEST(RandomDraws, WithoutWeightTheLastIsDrawn) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

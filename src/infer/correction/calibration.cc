@@ -8,7 +8,7 @@
 #include "infer/model/hold_out.h"
 #include "infer/model/imputation.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::size_t kNetworks = 7;
@@ -70,7 +70,7 @@ float spread_of_roots(std::span<const float> counts) {
   return 1 + std::sqrt(std::max(0.0F, squares / size - sum / size * (sum / size)));
 }
 
-Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
+Calibration calibrate(const query::PublicKnowledge& knowledge, const Anchors& anchors,
                       const InferenceOptions& options, const SeededRng& rng) {
   const std::vector<float> none(options.hops, 0);
   Calibration result{{none, none}, {none, none}, none};
@@ -118,4 +118,4 @@ Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

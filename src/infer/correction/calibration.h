@@ -9,7 +9,7 @@
 #include "infer/design/anchors.h"
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// By hop, on square roots of counts, whose errors are about even.
 struct Margins {
@@ -32,7 +32,7 @@ float spread_of_roots(std::span<const float> counts);
 /// out the share of the liberal users that is unobserved in truth, imputes what is left, and compares with
 /// the released network. Costs no privacy: it looks at released edges only. Margins are 0 unless
 /// options.intervals is set.
-Calibration calibrate(const PublicKnowledge& knowledge, const Anchors& anchors,
+Calibration calibrate(const query::PublicKnowledge& knowledge, const Anchors& anchors,
                       const InferenceOptions& options, const SeededRng& rng);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

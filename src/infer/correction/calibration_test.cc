@@ -9,7 +9,7 @@
 #include "graph/generators.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using ::testing::Each;
@@ -21,9 +21,9 @@ struct Released {
     const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
     const Preferences preferences(
         std::vector<Epsilon>(roles.private_users().size(), Epsilon::from_text("30")));
-    knowledge = std::make_unique<PublicKnowledge>(graph, roles, preferences);
+    knowledge = std::make_unique<query::PublicKnowledge>(graph, roles, preferences);
     SeededRng noise(1);
-    QueryLayer layer(graph, *knowledge, noise);
+    query::QueryLayer layer(graph, *knowledge, noise);
     std::vector<NodeId> liberal;
     for (std::size_t row = 0; row < roles.private_users().size(); row += every) {
       liberal.push_back(roles.private_users()[row]);
@@ -33,7 +33,7 @@ struct Released {
   Calibration calibrated(unsigned percent) const {
     return calibrate(*knowledge, anchors, {.hops = 5, .intervals = percent}, SeededRng(2));
   }
-  std::unique_ptr<PublicKnowledge> knowledge;
+  std::unique_ptr<query::PublicKnowledge> knowledge;
   Anchors anchors;
 };
 
@@ -73,4 +73,4 @@ TEST(SpreadOfRoots, IsTheirDeviationAndOneMore) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// What matters of a row, or of the sum of many.
@@ -150,4 +150,4 @@ void correct_path_lengths(std::span<float> row, std::size_t num_public,
   for (float& count : row.subspan(5)) count *= static_cast<float>(stay);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -10,7 +10,7 @@
 #include "infer/basics/hop_rows.h"
 #include "infer/parameters.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The path-length bias and its correction. Paths in the released network are often longer than in truth: a
 /// shorter one may lead through unobserved users. Imputed networks correct part of that, and next to nothing
@@ -58,4 +58,4 @@ PathLengthCorrection fit_path_length_correction(const HopRows& released, const H
 void correct_path_lengths(std::span<float> row, std::size_t num_public,
                           const PathLengthCorrection& correction);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 #include "infer/basics/count_everyone.h"
 #include "infer/model/hold_out.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::size_t kHoldOuts = 8;
@@ -40,4 +40,4 @@ PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const
                                     setting.unobserved_share(), hold_outs, options.parameters);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

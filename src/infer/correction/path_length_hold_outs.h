@@ -5,7 +5,7 @@
 #include "infer/correction/path_length.h"
 #include "infer/design/mixed_setting.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The path-length bias of imputed networks with these median counts, measured by hold-outs: liberal users
 /// are removed from the released network again and again, and what that does to long paths is compared with
@@ -13,4 +13,4 @@ namespace hopveil {
 PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
                                               const SeededRng& rng, const Meter& meter);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

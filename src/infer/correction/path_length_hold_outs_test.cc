@@ -4,7 +4,7 @@
 
 #include "infer/model/imputed_networks_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 PathLengthCorrection measured(const PartlyReleased& network) {
@@ -22,4 +22,4 @@ TEST(PathLengthHoldOuts, MoveLittleWhereComponentsAreNotJoined) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using ::testing::ElementsAre;
@@ -225,4 +225,4 @@ TEST(PathLength, ShortRowsStayAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

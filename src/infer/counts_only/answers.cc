@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
-std::vector<std::uint32_t> by_user(const PublicKnowledge& knowledge) {
-  return std::vector<std::uint32_t>(knowledge.num_users(), kNobody);
+std::vector<std::uint32_t> by_user(const query::PublicKnowledge& knowledge) {
+  return std::vector<std::uint32_t>(knowledge.num_users(), query::kNobody);
 }
 
 /// Asks every private user of the bands for which `is_asked`, on its own; cells have yet to be set.
 template <class IsAsked>
-CountQuestion rows_asked(const PublicKnowledge& knowledge, const Bands& bands, const IsAsked& is_asked) {
-  CountQuestion question;
+query::CountQuestion rows_asked(const query::PublicKnowledge& knowledge, const Bands& bands,
+                                const IsAsked& is_asked) {
+  query::CountQuestion question;
   question.pool_of_owner = by_user(knowledge);
   question.cell_of_partner = by_user(knowledge);
   const auto users = knowledge.roles().private_users();
@@ -25,28 +26,29 @@ CountQuestion rows_asked(const PublicKnowledge& knowledge, const Bands& bands, c
   return question;
 }
 
-void look_at_public_users(const PublicKnowledge& knowledge, const PublicNetwork& network,
-                          CountQuestion& question) {
+void look_at_public_users(const query::PublicKnowledge& knowledge, const PublicNetwork& network,
+                          query::CountQuestion& question) {
   const auto users = knowledge.roles().public_users();
   for (std::size_t p = 0; p < users.size(); ++p) question.cell_of_partner[users[p]] = network.region_of[p];
 }
 
 /// Asks, and keeps the answers of those who were asked.
-void ask_into(const PublicKnowledge& knowledge, const CountQuestion& question, AnswerSource& source,
-              NoisyCounts& counts) {
-  const NoisyCounts answers = source.ask(question);
+void ask_into(const query::PublicKnowledge& knowledge, const query::CountQuestion& question,
+              query::AnswerSource& source, query::NoisyCounts& counts) {
+  const query::NoisyCounts answers = source.ask(question);
   for (const NodeId user : knowledge.roles().private_users()) {
     const std::uint32_t row = question.pool_of_owner[user];
-    if (row == kNobody) continue;
+    if (row == query::kNobody) continue;
     for (std::uint32_t cell = 0; cell < question.num_cells; ++cell) counts(row, cell) = answers(row, cell);
   }
 }
 
-NoisyCounts ask_public_neighbours(const PublicKnowledge& knowledge, const PublicNetwork& network,
-                                  const Bands& bands, AnswerSource& source) {
-  NoisyCounts counts(static_cast<std::uint32_t>(bands.of_row.size()), network.num_regions);
+query::NoisyCounts ask_public_neighbours(const query::PublicKnowledge& knowledge,
+                                         const PublicNetwork& network, const Bands& bands,
+                                         query::AnswerSource& source) {
+  query::NoisyCounts counts(static_cast<std::uint32_t>(bands.of_row.size()), network.num_regions);
   for (const bool tells_popularity : {false, true}) {
-    CountQuestion question = rows_asked(knowledge, bands, [&](const Band& band) {
+    query::CountQuestion question = rows_asked(knowledge, bands, [&](const Band& band) {
       return !band.counts_together && band.tells_popularity() == tells_popularity;
     });
     look_at_public_users(knowledge, network, question);
@@ -57,14 +59,14 @@ NoisyCounts ask_public_neighbours(const PublicKnowledge& knowledge, const Public
   return counts;
 }
 
-NoisyCounts ask_popularity(const PublicKnowledge& knowledge, const LocalAnswers& answers,
-                           AnswerSource& source) {
-  CountQuestion question =
+query::NoisyCounts ask_popularity(const query::PublicKnowledge& knowledge, const LocalAnswers& answers,
+                                  query::AnswerSource& source) {
+  query::CountQuestion question =
       rows_asked(knowledge, answers.bands, [](const Band& band) { return band.tells_popularity(); });
   const auto bands = static_cast<std::uint32_t>(answers.bands.bands.size());
   for (const NodeId user : knowledge.roles().private_users()) {
     std::uint32_t& pool = question.pool_of_owner[user];
-    if (pool != kNobody) pool = answers.label_of_row[pool] * bands + answers.bands.of_row[pool];
+    if (pool != query::kNobody) pool = answers.label_of_row[pool] * bands + answers.bands.of_row[pool];
   }
   question.num_pools = num_labels(answers.public_neighbours.num_cells()) * bands;
   const auto users = knowledge.roles().public_users();
@@ -97,13 +99,14 @@ std::vector<std::uint32_t> label_rows(const LocalAnswers& answers, const DesignP
   return labels;
 }
 
-NoisyCounts ask_private_neighbours(const PublicKnowledge& knowledge, const PublicNetwork& network,
-                                   const LocalAnswers& answers, AnswerSource& source) {
-  NoisyCounts counts(answers.public_neighbours.num_pools(), num_labels(network.num_regions));
+query::NoisyCounts ask_private_neighbours(const query::PublicKnowledge& knowledge,
+                                          const PublicNetwork& network, const LocalAnswers& answers,
+                                          query::AnswerSource& source) {
+  query::NoisyCounts counts(answers.public_neighbours.num_pools(), num_labels(network.num_regions));
   const auto users = knowledge.roles().private_users();
   for (const bool together : {false, true}) {
-    CountQuestion question = rows_asked(knowledge, answers.bands,
-                                        [&](const Band& band) { return band.counts_together == together; });
+    query::CountQuestion question = rows_asked(
+        knowledge, answers.bands, [&](const Band& band) { return band.counts_together == together; });
     for (std::size_t row = 0; row < users.size(); ++row)
       question.cell_of_partner[users[row]] = answers.label_of_row[row];
     if (together) look_at_public_users(knowledge, network, question);
@@ -134,8 +137,8 @@ std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers) {
   return shares;
 }
 
-LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network, AnswerSource& source,
-                         const DesignParameters& parameters) {
+LocalAnswers ask_locally(const query::PublicKnowledge& knowledge, const PublicNetwork& network,
+                         query::AnswerSource& source, const DesignParameters& parameters) {
   LocalAnswers answers;
   answers.bands = bands_of(knowledge, network.num_regions, parameters);
   answers.public_neighbours = ask_public_neighbours(knowledge, network, answers.bands, source);
@@ -145,4 +148,4 @@ LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& 
   return answers;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

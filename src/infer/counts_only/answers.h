@@ -10,7 +10,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What a user's answers say about where it is: a region of public users (0 .. num_regions-1), or
 inline std::uint32_t label_nowhere(std::uint32_t num_regions) {
@@ -26,19 +26,20 @@ inline std::uint32_t num_labels(std::uint32_t num_regions) {
 /// Rows are private users.
 struct LocalAnswers {
   Bands bands;
-  NoisyCounts public_neighbours;  ///< by row and region; nothing for bands that count together
+  query::NoisyCounts public_neighbours;  ///< by row and region; nothing for bands that count together
   std::vector<std::uint32_t> label_of_row;
-  NoisyCounts popularity;  ///< by (label, band) and public user: its neighbours with that label and band
+  query::NoisyCounts
+      popularity;  ///< by (label, band) and public user: its neighbours with that label and band
   /// By row and label of the neighbour: those that the row owns. For bands that count together, a region's
   /// label holds the public neighbours there as well.
-  NoisyCounts private_neighbours;
+  query::NoisyCounts private_neighbours;
 };
 
 /// Of the pairs that a user of the band has with users of the label, how many it owns; by label, then band.
 /// Labels tell preferences: users of unknown label are strict, and own their pairs with everybody else.
 std::vector<std::vector<double>> owned_shares(const LocalAnswers& answers);
 
-LocalAnswers ask_locally(const PublicKnowledge& knowledge, const PublicNetwork& network, AnswerSource& source,
-                         const DesignParameters& parameters = {});
+LocalAnswers ask_locally(const query::PublicKnowledge& knowledge, const PublicNetwork& network,
+                         query::AnswerSource& source, const DesignParameters& parameters = {});
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

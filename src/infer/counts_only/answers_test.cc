@@ -10,13 +10,13 @@
 #include "infer/counts_only/counts_only_testing.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(LocalAnswers, UsersAreLabelledByTheirRegionAndNeighboursCountedByLabel) {
   const Graph graph = two_sides(20);
   const UserRoles roles = first_users_public(graph.num_nodes(), 2 * kPublicPerSide);
-  const PublicKnowledge knowledge(graph, roles, everybody(40, "3"));
+  const query::PublicKnowledge knowledge(graph, roles, everybody(40, "3"));
   ExactAnswers source(graph, knowledge);
   const PublicNetwork network = public_network(knowledge);
   const LocalAnswers answers = ask_locally(knowledge, network, source);
@@ -36,7 +36,7 @@ TEST(LocalAnswers, UsersAreLabelledByTheirRegionAndNeighboursCountedByLabel) {
 
 TEST(LocalAnswers, WhoIsOwnedDependsOnThePreferencesBehindALabel) {
   LocalAnswers answers;
-  answers.public_neighbours = NoisyCounts(5, 1);
+  answers.public_neighbours = query::NoisyCounts(5, 1);
   answers.bands.bands = {{.epsilon = 0.1, .owned_share = 0.8}, {.epsilon = 1, .owned_share = 0.2}};
   answers.bands.of_row = {0, 0, 1, 1, 0};
   answers.label_of_row = {label_unknown(1), label_unknown(1), 0, 0, 0};
@@ -51,9 +51,9 @@ TEST(LocalAnswers, WhoIsOwnedDependsOnThePreferencesBehindALabel) {
 TEST(LocalAnswers, NoPairIsChargedMoreThanItsLevel) {
   const Graph graph = two_sides(20);
   const UserRoles roles = first_users_public(graph.num_nodes(), 2 * kPublicPerSide);
-  const PublicKnowledge knowledge(graph, roles, everybody(40, "1"));
+  const query::PublicKnowledge knowledge(graph, roles, everybody(40, "1"));
   SeededRng random(1);
-  QueryLayer layer(graph, knowledge, random);
+  query::QueryLayer layer(graph, knowledge, random);
   const PublicNetwork network = public_network(knowledge);
   EXPECT_NO_THROW(ask_locally(knowledge, network, layer));         // the layer keeps account
   EXPECT_THROW(ask_locally(knowledge, network, layer), BugError);  // nothing is left
@@ -63,7 +63,7 @@ TEST(LocalAnswers, NoPairIsChargedMoreThanItsLevel) {
 struct Mixed {
   Graph graph;
   UserRoles roles;
-  PublicKnowledge knowledge;
+  query::PublicKnowledge knowledge;
 };
 Mixed strict_and_others() {
   std::vector<Edge> edges = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -76,7 +76,7 @@ Mixed strict_and_others() {
   }
   Graph graph = graph_from_edges(34, std::move(edges));
   UserRoles roles = first_users_public(34, 4);
-  PublicKnowledge knowledge(graph, roles, Preferences(preferences));
+  query::PublicKnowledge knowledge(graph, roles, Preferences(preferences));
   return {std::move(graph), std::move(roles), std::move(knowledge)};
 }
 
@@ -97,9 +97,9 @@ TEST(LocalAnswers, TheStrictCountPublicNeighboursAndLabelledOnesTogether) {
 TEST(LocalAnswers, NoPairOfTheStrictIsChargedMoreThanItsLevel) {
   const Mixed mixed = strict_and_others();
   SeededRng random(1);
-  QueryLayer layer(mixed.graph, mixed.knowledge, random);
+  query::QueryLayer layer(mixed.graph, mixed.knowledge, random);
   EXPECT_NO_THROW(ask_locally(mixed.knowledge, public_network(mixed.knowledge), layer));
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -18,7 +18,7 @@
 #include "infer/counts_only/templates.h"
 #include "infer/reach/reach.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::size_t kFewestGraphs = 4;
@@ -31,8 +31,8 @@ constexpr double kFirstGraph = 0.2;
 constexpr double kEstimates = 0.4;
 
 /// Every n-th by number of public neighbours.
-std::vector<NodeId> counted_public_users(const PublicKnowledge& knowledge, const PublicNetwork& network,
-                                         std::size_t at_most) {
+std::vector<NodeId> counted_public_users(const query::PublicKnowledge& knowledge,
+                                         const PublicNetwork& network, std::size_t at_most) {
   const auto users = knowledge.roles().public_users();
   std::vector<std::uint32_t> order(users.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -87,8 +87,8 @@ void add_templates(const SyntheticSetting& setting, std::size_t graph_number, st
 
 }  // namespace
 
-LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
-                         const InferenceOptions& options) {
+LocalModel learn_locally(const query::PublicKnowledge& knowledge, query::AnswerSource& source,
+                         RandomSource& random, const InferenceOptions& options) {
   const PublicNetwork network = public_network(knowledge);
   LocalAnswers answers = ask_locally(knowledge, network, source, options.parameters.design);
   Population population(answers, options.parameters.local);
@@ -134,7 +134,7 @@ void admit_ignorance(std::uint32_t num_public, InferredCounts& table) {
 
 }  // namespace
 
-InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
+InferredCounts estimate_locally(const query::PublicKnowledge& knowledge, const LocalModel& model,
                                 const InferenceOptions& options, const Meter& meter) {
   InferredCounts result(knowledge.roles().private_users().size(), options.hops,
                         options.intervals.has_value());
@@ -145,8 +145,9 @@ InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalMod
   return result;
 }
 
-std::vector<InferredCounts> infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& source,
-                                                   RandomSource& random, const InferenceOptions& options,
+std::vector<InferredCounts> infer_without_liberals(const query::PublicKnowledge& knowledge,
+                                                   query::AnswerSource& source, RandomSource& random,
+                                                   const InferenceOptions& options,
                                                    std::span<const Objective> objectives) {
   const UserRoles& roles = knowledge.roles();
   if (roles.private_users().empty() || roles.public_users().empty()) {
@@ -166,4 +167,4 @@ std::vector<InferredCounts> infer_without_liberals(const PublicKnowledge& knowle
   return tables;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,14 +7,15 @@
 #include "infer/counts_only/templates.h"
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The third recipe of ELI, for preferences so small that no user's links can be released one by one
 /// (docs/mechanisms/eli-local.md): asks every private user for its numbers of neighbours, by region of the
 /// public users' network; fits a population to the answers; draws local synthetic graphs from it; and gives
 /// every user what synthetic users with such answers see: a table per objective.
-std::vector<InferredCounts> infer_without_liberals(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                                   RandomSource& random, const InferenceOptions& options,
+std::vector<InferredCounts> infer_without_liberals(const query::PublicKnowledge& knowledge,
+                                                   query::AnswerSource& answers, RandomSource& random,
+                                                   const InferenceOptions& options,
                                                    std::span<const Objective> objectives);
 
 /// The same in two steps: what all objectives and intervals have in common, and the estimates.
@@ -25,9 +26,9 @@ struct LocalModel {
   std::vector<HopRows> reach = {};  ///< by public user, in each synthetic graph; empty unless asked for
 };
 /// Needs a private and a public user.
-LocalModel learn_locally(const PublicKnowledge& knowledge, AnswerSource& source, RandomSource& random,
-                         const InferenceOptions& options);
-InferredCounts estimate_locally(const PublicKnowledge& knowledge, const LocalModel& model,
+LocalModel learn_locally(const query::PublicKnowledge& knowledge, query::AnswerSource& source,
+                         RandomSource& random, const InferenceOptions& options);
+InferredCounts estimate_locally(const query::PublicKnowledge& knowledge, const LocalModel& model,
                                 const InferenceOptions& options, const Meter& meter);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

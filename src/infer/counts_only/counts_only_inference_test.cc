@@ -13,7 +13,7 @@
 #include "infer/counts_only/counts_only_testing.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 struct Network {
@@ -23,10 +23,10 @@ struct Network {
 };
 
 InferredCounts infer(const Network& network, const InferenceOptions& options, std::uint64_t seed = 1) {
-  const PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
+  const query::PublicKnowledge knowledge(network.graph, network.roles, network.preferences);
   SeededRng noise(seed);
   SeededRng inference(seed + 1000);
-  QueryLayer layer(network.graph, knowledge, noise);
+  query::QueryLayer layer(network.graph, knowledge, noise);
   return infer_without_liberals(knowledge, layer, inference, options, {&options.objective, 1}).front();
 }
 
@@ -83,7 +83,7 @@ Network generated(const std::vector<const char*>& levels, std::uint64_t seed,
   std::vector<Epsilon> groups;
   for (const char* level : levels) groups.push_back(Epsilon::from_text(level));
   SeededRng rng(seed);
-  network.preferences = assign_equal_groups(network.roles.private_users().size(), groups, rng);
+  network.preferences = dp::assign_equal_groups(network.roles.private_users().size(), groups, rng);
   return network;
 }
 
@@ -161,4 +161,4 @@ TEST(LocalInference, WithoutNoiseTheFirstHopIsExact) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -11,7 +11,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 inline Preferences everybody(std::size_t rows, const std::string& epsilon) {
   return Preferences(std::vector<Epsilon>(rows, Epsilon::from_text(epsilon)));
@@ -44,27 +44,28 @@ inline UserRoles first_users_public(NodeId num_nodes, NodeId num_public) {
 }
 
 /// Answers without noise.
-class ExactAnswers final : public AnswerSource {
+class ExactAnswers final : public query::AnswerSource {
  public:
-  ExactAnswers(const Graph& graph, const PublicKnowledge& knowledge) : graph_(graph), knowledge_(knowledge) {}
+  ExactAnswers(const Graph& graph, const query::PublicKnowledge& knowledge)
+      : graph_(graph), knowledge_(knowledge) {}
 
-  NoisyCounts ask(const CountQuestion& question) override {
-    NoisyCounts counts(question.num_pools, question.num_cells);
+  query::NoisyCounts ask(const query::CountQuestion& question) override {
+    query::NoisyCounts counts(question.num_pools, question.num_cells);
     for (NodeId user = 0; user < graph_.num_nodes(); ++user) {
-      if (question.pool_of_owner[user] == kNobody) continue;
+      if (question.pool_of_owner[user] == query::kNobody) continue;
       for (const NodeId other : graph_.neighbours(user)) {
-        if (question.cell_of_partner[other] == kNobody) continue;
+        if (question.cell_of_partner[other] == query::kNobody) continue;
         if (!knowledge_.is_public(other) && knowledge_.owner(user, other) != user) continue;
         ++counts(question.pool_of_owner[user], question.cell_of_partner[other]);
       }
     }
     return counts;
   }
-  NoisyEdges ask(const PairQuestion&) override { return {}; }
+  query::NoisyEdges ask(const query::PairQuestion&) override { return {}; }
 
  private:
   const Graph& graph_;
-  const PublicKnowledge& knowledge_;
+  const query::PublicKnowledge& knowledge_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

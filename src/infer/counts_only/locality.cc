@@ -4,7 +4,7 @@
 
 #include "infer/design/clustering.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Of the pairs of public users that share a private neighbour, the share that is linked at least where links
@@ -29,7 +29,7 @@ double pairs_with_shared_neighbour(const PublicNetwork& network, const Populatio
 
 }  // namespace
 
-bool links_are_local(const PublicKnowledge& knowledge, const PublicNetwork& network,
+bool links_are_local(const query::PublicKnowledge& knowledge, const PublicNetwork& network,
                      const Population& population, Dice& dice) {
   if (const auto excess = excess_clustering(knowledge)) return *excess >= kClustered;
   const double sharing =
@@ -38,4 +38,4 @@ bool links_are_local(const PublicKnowledge& knowledge, const PublicNetwork& netw
          static_cast<double>(knowledge.public_edges().size()) > kFewLinked * sharing;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

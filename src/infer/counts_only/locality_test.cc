@@ -7,11 +7,11 @@
 #include "graph/generators.h"
 #include "infer/counts_only/counts_only_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 bool is_local(const Graph& graph, const UserRoles& roles) {
-  const PublicKnowledge knowledge(graph, roles, everybody(roles.private_users().size(), "8"));
+  const query::PublicKnowledge knowledge(graph, roles, everybody(roles.private_users().size(), "8"));
   const PublicNetwork network = public_network(knowledge);
   ExactAnswers source(graph, knowledge);
   const Population population(ask_locally(knowledge, network, source));
@@ -45,4 +45,4 @@ TEST(Locality, IsRefutedByManyPairsOfPublicUsersThatShareNeighboursAndAreNotLink
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::uint32_t kDenseCounts = 12;
@@ -74,4 +74,4 @@ std::uint32_t NoiseKernel::slot(std::int64_t answer) const {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(answer - lowest_, 0, num_slots_ - 1));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The counts that inference distinguishes: 0, 1, .. kDenseCounts, then in steps of kCountStep, up to at
 /// least `largest`.
@@ -34,4 +34,4 @@ class NoiseKernel {
   std::vector<double> likelihood_;  // by slot and grid index
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(LocalNoise, GridIsDenseForSmallCountsAndReachesTheLargest) {
@@ -50,4 +50,4 @@ TEST(LocalNoise, HugeAnswersHaveASlot) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

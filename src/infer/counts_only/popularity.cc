@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// In standard deviations of the noise: below, users of a label do not know a public user of another region.
@@ -137,4 +137,4 @@ std::vector<std::vector<double>> popularity_by_label(const LocalAnswers& answers
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "dp/discrete_laplace.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::uint32_t kPublic = 400;
@@ -32,8 +32,8 @@ LocalAnswers answers_of(const PopularityOf& popularity_of, SeededRng* noise) {
   answers.bands.bands = {{.epsilon = kEpsilon, .owned_share = 0.5, .popularity_share = kShare}};
   answers.bands.of_row.assign(kRows, 0);
   answers.label_of_row.assign(kRows, 0);
-  answers.popularity = NoisyCounts(num_labels(1), kPublic);
-  const DiscreteLaplace laplace(Rational(1, 10), 1);
+  answers.popularity = query::NoisyCounts(num_labels(1), kPublic);
+  const dp::DiscreteLaplace laplace(dp::Rational(1, 10), 1);
   for (std::uint32_t p = 0; p < kPublic; ++p)
     answers.popularity(0, p) = popularity_of(p) + (noise != nullptr ? laplace.sample(*noise) : 0);
   return answers;
@@ -74,8 +74,8 @@ TEST(LocalPopularity, UsersOfWhomNobodyWasAskedAreLikeEverybody) {
   const auto by_links = [](std::uint32_t p) { return std::int64_t{100 * (p % 20)}; };
   LocalAnswers answers = answers_of(by_links, nullptr);
   answers.bands.bands.insert(answers.bands.bands.begin(), {.epsilon = 0.1, .owned_share = 0.9});
-  const NoisyCounts told = answers.popularity;
-  answers.popularity = NoisyCounts(2 * num_labels(1), kPublic);
+  const query::NoisyCounts told = answers.popularity;
+  answers.popularity = query::NoisyCounts(2 * num_labels(1), kPublic);
   for (std::uint32_t p = 0; p < kPublic; ++p) answers.popularity(1, p) = told(0, p);
   answers.bands.of_row.assign(kRows, 1);
   answers.bands.of_row.resize(2 * kRows, 0);
@@ -85,4 +85,4 @@ TEST(LocalPopularity, UsersOfWhomNobodyWasAskedAreLikeEverybody) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

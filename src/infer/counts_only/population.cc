@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr int kIterations = 30;
@@ -15,7 +15,7 @@ constexpr double kInformative = 0.25;
 constexpr double kSmoothing = 1e-4;
 
 /// The largest count that is worth telling apart: the largest answer of the users with least noise.
-std::uint32_t largest_count(const NoisyCounts& counts, const Bands& bands) {
+std::uint32_t largest_count(const query::NoisyCounts& counts, const Bands& bands) {
   std::int64_t largest = 1;
   const auto last = static_cast<std::uint32_t>(bands.bands.size() - 1);
   for (std::uint32_t row = 0; row < counts.num_pools(); ++row) {
@@ -242,4 +242,4 @@ Profile Population::sample(std::uint32_t row, Dice& dice) const {
   return profile;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -9,7 +9,7 @@
 #include "infer/counts_only/answers.h"
 #include "infer/counts_only/noise_kernel.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What a user is in a synthetic graph: its public neighbours by region, then its private neighbours by their
 /// label. Cell c < num_regions is the region c; the others are labels. Counts are indices into the cell's
@@ -74,4 +74,4 @@ class Population {
   std::vector<std::vector<double>> log_likelihood_;  // by (class, cell) and band: over slots
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

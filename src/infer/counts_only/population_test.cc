@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "dp/discrete_laplace.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// One region; everybody has the same preference and owns half of its pairs.
@@ -16,9 +16,9 @@ LocalAnswers answers_of(const std::vector<std::uint32_t>& public_counts, double 
   const auto rows = static_cast<std::uint32_t>(public_counts.size());
   answers.bands.bands = {{.epsilon = epsilon, .owned_share = 0.5}};
   answers.bands.of_row.assign(rows, 0);
-  answers.public_neighbours = NoisyCounts(rows, 1);
-  answers.private_neighbours = NoisyCounts(rows, 2);
-  const DiscreteLaplace laplace(Rational(static_cast<std::uint64_t>(epsilon * 1000), 1000), 1);
+  answers.public_neighbours = query::NoisyCounts(rows, 1);
+  answers.private_neighbours = query::NoisyCounts(rows, 2);
+  const dp::DiscreteLaplace laplace(dp::Rational(static_cast<std::uint64_t>(epsilon * 1000), 1000), 1);
   for (std::uint32_t row = 0; row < rows; ++row) {
     const auto draw = [&] { return noise != nullptr ? laplace.sample(*noise) : 0; };
     answers.public_neighbours(row, 0) = public_counts[row] + draw();
@@ -93,4 +93,4 @@ TEST(LocalPopulation, WhoCountsTogetherIsDrawnFromWhatTheOthersTell) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Of all that could be learnt about popularity, how much may stay unasked.
@@ -28,14 +28,14 @@ void spare_the_strict(Bands& bands, double labelled_from) {
 
 }  // namespace
 
-Rational popularity_share() {
+dp::Rational popularity_share() {
   return {1, 10};
 }
-Rational rest_of_popularity_share() {
+dp::Rational rest_of_popularity_share() {
   return {9, 10};
 }
 
-Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions,
+Bands bands_of(const query::PublicKnowledge& knowledge, std::uint32_t num_regions,
                const DesignParameters& parameters) {
   const auto users = knowledge.roles().private_users();
   std::vector<NodeId> order(users.size());
@@ -73,4 +73,4 @@ Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions,
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

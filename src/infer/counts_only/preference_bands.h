@@ -9,7 +9,7 @@
 #include "infer/parameters.h"
 #include "query/public_knowledge.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Users of about the same preference.
 struct Band {
@@ -31,13 +31,13 @@ struct Bands {
   std::vector<std::uint32_t> of_row;
 };
 /// At most kMaxBands, by quantiles of the preferences, strictest first; equal preferences share a band.
-Bands bands_of(const PublicKnowledge& knowledge, std::uint32_t num_regions,
+Bands bands_of(const query::PublicKnowledge& knowledge, std::uint32_t num_regions,
                const DesignParameters& parameters = {});
 inline constexpr std::size_t kMaxBands = 6;
 
 /// Of the preference of those who tell popularity; and what they have left for the number of public
 /// neighbours.
-Rational popularity_share();
-Rational rest_of_popularity_share();
+dp::Rational popularity_share();
+dp::Rational rest_of_popularity_share();
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,14 +4,14 @@
 
 #include "infer/counts_only/counts_only_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(LocalBands, EqualPreferencesShareABand) {
   const Graph graph = graph_from_edges(7, {});
   std::vector<Epsilon> preferences;
   for (const char* text : {"1", "2", "1", "0.5", "2", "1"}) preferences.push_back(Epsilon::from_text(text));
-  const PublicKnowledge knowledge(graph, first_users_public(7, 1), Preferences(preferences));
+  const query::PublicKnowledge knowledge(graph, first_users_public(7, 1), Preferences(preferences));
   const Bands bands = bands_of(knowledge, 1);
   ASSERT_EQ(bands.bands.size(), 3U);
   EXPECT_EQ(bands.of_row, (std::vector<std::uint32_t>{1, 2, 1, 0, 2, 1}));
@@ -26,7 +26,7 @@ TEST(LocalBands, ContinuousPreferencesAreCutIntoFewBandsThatOwnHalfOfAllPairs) {
   for (std::uint64_t i = 0; i < 1000; ++i)
     preferences.push_back(Epsilon::from_nanos(1'000'000 * (i * 7919 % 1000 + 1)));
   const Bands bands =
-      bands_of(PublicKnowledge(graph, first_users_public(1001, 1), Preferences(preferences)), 1);
+      bands_of(query::PublicKnowledge(graph, first_users_public(1001, 1), Preferences(preferences)), 1);
   EXPECT_LE(bands.bands.size(), kMaxBands);
   EXPECT_GE(bands.bands.size(), 4U);
   double owned = 0;
@@ -39,7 +39,8 @@ Bands thirds(const std::vector<std::string>& texts, std::uint32_t num_regions) {
   std::vector<Epsilon> preferences;
   for (std::size_t i = 0; i < 99; ++i) preferences.push_back(Epsilon::from_text(texts[i % 3]));
   const Graph graph = graph_from_edges(100, {});
-  return bands_of(PublicKnowledge(graph, first_users_public(100, 1), Preferences(preferences)), num_regions);
+  return bands_of(query::PublicKnowledge(graph, first_users_public(100, 1), Preferences(preferences)),
+                  num_regions);
 }
 
 TEST(LocalBands, InOneRegionOnlyThoseWhoTellMostAreAskedForPopularity) {
@@ -66,4 +67,4 @@ TEST(LocalBands, WithMoreRegionsEverybodyTellsPopularity) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,7 +7,7 @@
 
 #include "base/stop.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Of modularity; below 1 it favours few, large regions, which cost little noise
@@ -143,7 +143,7 @@ void merge_linked_regions(PublicNetwork& network) {
 
 }  // namespace
 
-PublicNetwork public_network(const PublicKnowledge& knowledge) {
+PublicNetwork public_network(const query::PublicKnowledge& knowledge) {
   PublicNetwork network;
   const auto users = knowledge.roles().public_users();
   network.num_regions = 1;
@@ -165,4 +165,4 @@ PublicNetwork public_network(const PublicKnowledge& knowledge) {
   return network;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

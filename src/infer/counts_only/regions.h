@@ -7,7 +7,7 @@
 
 #include "query/public_knowledge.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Public users are numbered by their place in roles().public_users().
 struct PublicNetwork {
@@ -21,6 +21,6 @@ struct PublicNetwork {
 /// Regions are communities of the public users' own network, by Louvain's method (Blondel et al. 2008) at a
 /// coarse resolution; those below kSmallestRegion of the public users join the region they have most links
 /// to.
-PublicNetwork public_network(const PublicKnowledge& knowledge);
+PublicNetwork public_network(const query::PublicKnowledge& knowledge);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

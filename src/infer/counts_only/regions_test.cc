@@ -4,12 +4,12 @@
 
 #include "infer/counts_only/counts_only_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 PublicNetwork network_of(const Graph& graph, NodeId num_public) {
   const UserRoles roles = first_users_public(graph.num_nodes(), num_public);
-  return public_network(PublicKnowledge(graph, roles, everybody(roles.private_users().size(), "1")));
+  return public_network(query::PublicKnowledge(graph, roles, everybody(roles.private_users().size(), "1")));
 }
 
 TEST(LocalRegions, CliquesWithOneLinkBetweenThemAreTwoRegions) {
@@ -56,4 +56,4 @@ TEST(LocalRegions, FewRegionsEvenWhenEveryPairIsItsOwnCommunity) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

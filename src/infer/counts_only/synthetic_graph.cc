@@ -9,7 +9,7 @@
 #include "base/stop.h"
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::uint32_t kHomeless = 0xFFFFFFFF;
@@ -385,4 +385,4 @@ Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile
   return LocalGraphMaker(setting, profiles, bridges, dice).make();
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

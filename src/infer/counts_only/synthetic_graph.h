@@ -11,11 +11,11 @@
 #include "infer/counts_only/population.h"
 #include "infer/counts_only/regions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What all synthetic graphs have in common.
 struct SyntheticSetting {
-  const PublicKnowledge& knowledge;
+  const query::PublicKnowledge& knowledge;
   const PublicNetwork& network;
   const LocalAnswers& answers;
   const Population& population;
@@ -37,4 +37,4 @@ enum class Bridges { kAsAnswered, kNone };
 Graph synthetic_graph(const SyntheticSetting& setting, const std::vector<Profile>& profiles, Bridges bridges,
                       Dice& dice);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -8,7 +8,7 @@
 #include "graph/components.h"
 #include "infer/counts_only/counts_only_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// A synthetic graph of the two sides, from answers without noise.
@@ -18,7 +18,7 @@ class LocalGraph : public testing::Test {
   static constexpr NodeId kPublic = 2 * kPublicPerSide;
   Graph graph_ = two_sides(kPerSide);
   UserRoles roles_ = first_users_public(graph_.num_nodes(), kPublic);
-  PublicKnowledge knowledge_{graph_, roles_, everybody(2 * kPerSide, "8")};
+  query::PublicKnowledge knowledge_{graph_, roles_, everybody(2 * kPerSide, "8")};
   PublicNetwork network_ = public_network(knowledge_);
   ExactAnswers source_{graph_, knowledge_};
   LocalAnswers answers_ = ask_locally(knowledge_, network_, source_);
@@ -103,4 +103,4 @@ TEST_F(CutOffUsers, AreLeftAloneIfMostOfThemHaveNoLinksAtAll) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -10,7 +10,7 @@
 
 #include "base/parallel.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr double kFewestTemplates = 12;
@@ -207,4 +207,4 @@ void estimate_rows(const Population& population, const Bands& bands, const Templ
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

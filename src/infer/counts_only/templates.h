@@ -9,7 +9,7 @@
 #include "infer/counts_only/population.h"
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Synthetic users and their counts, by hop.
 struct Templates {
@@ -24,4 +24,4 @@ void estimate_rows(const Population& population, const Bands& bands, const Templ
                    std::uint32_t num_public, const InferenceOptions& options, const Meter& meter,
                    InferredCounts& result);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

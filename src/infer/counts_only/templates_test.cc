@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Users of one band and one region whose answers have next to no noise.
@@ -18,8 +18,8 @@ Case make_case(const std::vector<std::int64_t>& public_answers) {
   const auto rows = static_cast<std::uint32_t>(public_answers.size());
   result.answers.bands.bands = {{.epsilon = 30, .owned_share = 0.5}};
   result.answers.bands.of_row.assign(rows, 0);
-  result.answers.public_neighbours = NoisyCounts(rows, 1);
-  result.answers.private_neighbours = NoisyCounts(rows, 2);
+  result.answers.public_neighbours = query::NoisyCounts(rows, 1);
+  result.answers.private_neighbours = query::NoisyCounts(rows, 2);
   for (std::uint32_t row = 0; row < rows; ++row) {
     result.answers.public_neighbours(row, 0) = public_answers[row];
     result.answers.label_of_row.push_back(0);
@@ -97,4 +97,4 @@ TEST(LocalTemplates, WhoCountsTogetherIsLikeTemplatesWithThatSum) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,10 +4,11 @@
 
 #include "graph/builder.h"
 
-namespace hopveil {
-Anchors ask_anchors(const PublicKnowledge& knowledge, AnswerSource& answers, std::vector<NodeId> liberal) {
+namespace hopveil::infer {
+Anchors ask_anchors(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                    std::vector<NodeId> liberal) {
   Anchors anchors{std::move(liberal), std::vector<bool>(knowledge.num_users(), false), Graph()};
-  PairQuestion question{std::vector<bool>(knowledge.num_users(), false)};
+  query::PairQuestion question{std::vector<bool>(knowledge.num_users(), false)};
   for (const NodeId user : anchors.liberal) anchors.is_liberal[user] = question.is_member[user] = true;
   for (const NodeId user : knowledge.roles().public_users()) question.is_member[user] = true;
   std::vector<Edge> edges;
@@ -17,4 +18,4 @@ Anchors ask_anchors(const PublicKnowledge& knowledge, AnswerSource& answers, std
   return anchors;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

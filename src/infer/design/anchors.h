@@ -7,7 +7,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The anchors are the public users and the *liberal* ones: private users whose preference is so large that
 /// randomized response releases their edges nearly as they are.
@@ -19,6 +19,7 @@ struct Anchors {
 };
 
 /// Asks the liberal users (at least one, ascending) for their edges.
-Anchors ask_anchors(const PublicKnowledge& knowledge, AnswerSource& answers, std::vector<NodeId> liberal);
+Anchors ask_anchors(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                    std::vector<NodeId> liberal);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

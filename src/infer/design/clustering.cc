@@ -5,7 +5,7 @@
 
 #include "base/stop.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Fewer pairs of edges at one public user say nothing.
@@ -13,7 +13,7 @@ constexpr double kFewWedges = 20;
 
 }  // namespace
 
-std::optional<double> excess_clustering(const PublicKnowledge& knowledge) {
+std::optional<double> excess_clustering(const query::PublicKnowledge& knowledge) {
   std::vector<std::vector<NodeId>> neighbours(knowledge.num_users());
   for (const auto& [a, b] : knowledge.public_edges()) {
     neighbours[a].push_back(b);
@@ -39,4 +39,4 @@ std::optional<double> excess_clustering(const PublicKnowledge& knowledge) {
   return std::clamp((closed / wedges - by_chance) / (1 - by_chance), 0.0, 1.0);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,14 +5,14 @@
 #include "graph/builder.h"
 #include "graph/generators.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Of a network in which the users of highest degree, a fifth, are public.
 std::optional<double> clustering_of(const Graph& graph) {
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("20%")));
   const std::vector<Epsilon> preferences(roles.private_users().size(), Epsilon::from_text("1"));
-  return excess_clustering(PublicKnowledge(graph, roles, Preferences(preferences)));
+  return excess_clustering(query::PublicKnowledge(graph, roles, Preferences(preferences)));
 }
 
 Graph generated(const char* kind) {
@@ -30,4 +30,4 @@ TEST(ExcessClustering, IsUnknownWhereTooFewPublicEdgesAreKnown) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

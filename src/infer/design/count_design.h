@@ -7,7 +7,7 @@
 #include "infer/basics/counted_network.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Questions for numbers of neighbours by cell, and the features of the answers that the estimator uses.
 class CountDesign {
@@ -28,4 +28,4 @@ class CountDesign {
                         std::span<float> out) const = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,16 +4,16 @@
 
 #include "query/pair_flips.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
-double flip_probability(double level, Rational share) {
+double flip_probability(double level, dp::Rational share) {
   const double spent =
       level * static_cast<double>(share.numerator()) / static_cast<double>(share.denominator());
   return 1 / (1 + std::exp(spent));
 }
 
-double expected_false_edges(const PublicKnowledge& knowledge, const PairQuestion& question) {
-  const MemberOrder members(knowledge, question);
+double expected_false_edges(const query::PublicKnowledge& knowledge, const query::PairQuestion& question) {
+  const query::MemberOrder members(knowledge, question);
   double expected = 0;
   for (std::size_t row = 0; row < members.num_rows(); ++row) {
     expected += static_cast<double>(members.size() - row - 1) *
@@ -22,4 +22,4 @@ double expected_false_edges(const PublicKnowledge& knowledge, const PairQuestion
   return expected;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

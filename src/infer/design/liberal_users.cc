@@ -7,7 +7,7 @@
 #include "infer/design/false_edges.h"
 #include "infer/design/reserved_answers.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// False edges per true one that still do no harm. Seen: randomized response wins up to 0.093, and loses from
@@ -26,7 +26,8 @@ constexpr double kDense = 25;
 /// The largest set {P >= t} in which everybody expects few false edges, if each user has this many true ones.
 /// The pair of two users is flipped at the smaller preference, so the least liberal one decides. `users` by
 /// falling preference.
-std::size_t largest_set(const PublicKnowledge& knowledge, const std::vector<NodeId>& users, double edges) {
+std::size_t largest_set(const query::PublicKnowledge& knowledge, const std::vector<NodeId>& users,
+                        double edges) {
   const auto num_public = static_cast<double>(knowledge.roles().public_users().size());
   std::size_t size = 0;
   for (std::size_t end = 1; end <= users.size(); ++end) {
@@ -39,18 +40,18 @@ std::size_t largest_set(const PublicKnowledge& knowledge, const std::vector<Node
 }
 
 /// Whether noise makes few enough edges for a dense network. If not, nothing needs to be asked to know.
-bool all_pairs_may_be_worth_it(const PublicKnowledge& knowledge) {
-  const PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
+bool all_pairs_may_be_worth_it(const query::PublicKnowledge& knowledge) {
+  const query::PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
   const auto users = static_cast<double>(knowledge.roles().private_users().size());
   return expected_false_edges(knowledge, all) <= kMostFalsePerTrue * kDense * users;
 }
 
 /// The mean number of edges to each other and to public users, from one noisy total.
-double look_at_edges(const PublicKnowledge& knowledge, AnswerSource& answers,
+double look_at_edges(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
                      const std::vector<NodeId>& users) {
-  CountQuestion question;
-  question.pool_of_owner.assign(knowledge.num_users(), kNobody);
-  question.cell_of_partner.assign(knowledge.num_users(), kNobody);
+  query::CountQuestion question;
+  question.pool_of_owner.assign(knowledge.num_users(), query::kNobody);
+  question.cell_of_partner.assign(knowledge.num_users(), query::kNobody);
   for (const NodeId user : users) question.pool_of_owner[user] = question.cell_of_partner[user] = 0;
   for (const NodeId user : knowledge.roles().public_users()) question.cell_of_partner[user] = 0;
   question.num_pools = question.num_cells = 1;
@@ -61,7 +62,7 @@ double look_at_edges(const PublicKnowledge& knowledge, AnswerSource& answers,
 
 }  // namespace
 
-LiberalUsers find_liberal_users(const PublicKnowledge& knowledge, AnswerSource& answers) {
+LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::AnswerSource& answers) {
   const auto private_users = knowledge.roles().private_users();
   LiberalUsers liberal{{private_users.begin(), private_users.end()}};
   std::vector<NodeId>& users = liberal.users;
@@ -84,13 +85,13 @@ LiberalUsers find_liberal_users(const PublicKnowledge& knowledge, AnswerSource& 
   return liberal;
 }
 
-bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers& liberal) {
+bool all_pairs_are_worth_it(const query::PublicKnowledge& knowledge, const LiberalUsers& liberal) {
   if (liberal.users.size() == knowledge.roles().private_users().size()) return true;
   if (!liberal.users.empty() || liberal.edges_of_everybody == 0) return false;
-  const PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
+  const query::PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
   const double false_per_true = expected_false_edges(knowledge, all) / liberal.edges_of_everybody;
   if (false_per_true <= kFalsePerTrueOfAll) return true;
   return false_per_true <= kMostFalsePerTrue && excess_clustering(knowledge).value_or(0) >= kClustered;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Who is liberal: private users with preferences so large that randomized response on their pairs shows far
 /// more true edges than false ones.
@@ -18,10 +18,10 @@ struct LiberalUsers {
   double edges_of_everybody = 0;
 };
 
-LiberalUsers find_liberal_users(const PublicKnowledge& knowledge, AnswerSource& answers);
+LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::AnswerSource& answers);
 
 /// Whether everybody is asked for pairs: when everybody is liberal; and, if no user is, as long as noise
 /// makes no more edges than there are (twice as many, where public users' edges are clustered).
-bool all_pairs_are_worth_it(const PublicKnowledge& knowledge, const LiberalUsers& liberal);
+bool all_pairs_are_worth_it(const query::PublicKnowledge& knowledge, const LiberalUsers& liberal);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,21 +5,21 @@
 
 #include "support/small_graphs.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Knows one total, and counts how often it is asked.
-class OneTotal final : public AnswerSource {
+class OneTotal final : public query::AnswerSource {
  public:
   explicit OneTotal(std::int64_t total) : total_(total) {}
-  NoisyCounts ask(const CountQuestion& question) override {
+  query::NoisyCounts ask(const query::CountQuestion& question) override {
     ++asked;
-    EXPECT_EQ(question.share, Rational(1, 100));
-    NoisyCounts counts(1, 1);
+    EXPECT_EQ(question.share, dp::Rational(1, 100));
+    query::NoisyCounts counts(1, 1);
     counts(0, 0) = total_;
     return counts;
   }
-  NoisyEdges ask(const PairQuestion&) override {
+  query::NoisyEdges ask(const query::PairQuestion&) override {
     ADD_FAILURE() << "deciding who is liberal asks for no pairs";
     return {};
   }
@@ -29,7 +29,7 @@ class OneTotal final : public AnswerSource {
   std::int64_t total_;
 };
 
-PublicKnowledge thousand_users(const std::vector<std::string>& levels) {
+query::PublicKnowledge thousand_users(const std::vector<std::string>& levels) {
   const Graph graph = testing::isolated_nodes(1000);
   const UserRoles roles(1000, {0, 1, 2});
   std::vector<Epsilon> preferences;
@@ -61,7 +61,7 @@ TEST(LiberalUsers, AreAllUsersOfADenseNetworkAndNoneOfASparseOneAtTheSamePrefere
 
 TEST(AllPairs, AreAskedWhileNoiseMakesNoMoreEdgesThanThereAre) {
   // At 5 noise makes 3340 edges among 1000 users, whatever there is.
-  const PublicKnowledge knowledge = thousand_users({"5"});
+  const query::PublicKnowledge knowledge = thousand_users({"5"});
   OneTotal enough(3400), too_few(3200);
   const LiberalUsers liberal = find_liberal_users(knowledge, enough);
   EXPECT_TRUE(liberal.users.empty());
@@ -72,7 +72,7 @@ TEST(AllPairs, AreAskedWhileNoiseMakesNoMoreEdgesThanThereAre) {
 TEST(AllPairs, AreNotAskedWherePreferencesAloneForbidIt) {
   OneTotal answers(1'000'000);
   for (const char* level : {"0.5", "1", "2"}) {
-    const PublicKnowledge knowledge = thousand_users({level});
+    const query::PublicKnowledge knowledge = thousand_users({level});
     EXPECT_FALSE(all_pairs_are_worth_it(knowledge, find_liberal_users(knowledge, answers)));
   }
   EXPECT_EQ(answers.asked, 0);
@@ -84,4 +84,4 @@ TEST(LiberalUsers, ComeInAscendingOrder) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

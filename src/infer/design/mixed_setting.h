@@ -3,11 +3,11 @@
 #include "infer/design/anchors.h"
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What every stage of the mixed design works with. All outlive it.
 struct MixedSetting {
-  const PublicKnowledge& knowledge;
+  const query::PublicKnowledge& knowledge;
   const Anchors& anchors;
   const InferenceOptions& options;
 
@@ -25,4 +25,4 @@ struct MixedSetting {
   unsigned counted_hops() const { return options.hops + 1; }
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

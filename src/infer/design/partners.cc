@@ -1,9 +1,9 @@
 #include "infer/design/partners.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
-Partners::Partners(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts,
-                   const std::vector<bool>& left_out)
+Partners::Partners(const query::PublicKnowledge& knowledge, const Anchors& anchors,
+                   const HopRows& anchor_counts, const std::vector<bool>& left_out)
     : public_users(knowledge.roles().public_users().begin(), knowledge.roles().public_users().end()),
       is_anchor(knowledge.num_users(), false),
       weights(knowledge.num_users(), 0.5F),
@@ -23,4 +23,4 @@ void Partners::add(std::span<const NodeId> users) {
   private_users.insert(private_users.end(), users.begin(), users.end());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,13 +6,13 @@
 #include "infer/basics/hop_rows.h"
 #include "infer/design/anchors.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The users that others may be asked about, and what is believed of their counts: anchors at first, then
 /// also the users whose counts have been inferred from precise answers.
 struct Partners {
   /// Those who are left out are not asked about, until they are added.
-  Partners(const PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts,
+  Partners(const query::PublicKnowledge& knowledge, const Anchors& anchors, const HopRows& anchor_counts,
            const std::vector<bool>& left_out);
   /// Their counts are believed from now on.
   void add(std::span<const NodeId> users);
@@ -23,4 +23,4 @@ struct Partners {
   HopRows counts;               ///< by user
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

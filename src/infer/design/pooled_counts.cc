@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::uint32_t kStrata = 4;
@@ -16,18 +16,18 @@ PooledCounts::PooledCounts(const Partners& partners, std::span<const NodeId> res
       strata_(respondents, partners.counts, partners.weights, kStrata),
       counted_share_(counted_share) {}
 
-std::vector<std::vector<std::int64_t>> PooledCounts::ask(AnswerSource& answers,
+std::vector<std::vector<std::int64_t>> PooledCounts::ask(query::AnswerSource& answers,
                                                          std::span<const NodeId> about) const {
   const std::size_t num_users = partners_->is_anchor.size();
-  CountQuestion question;
-  question.pool_of_owner.assign(num_users, kNobody);
-  question.cell_of_partner.assign(num_users, kNobody);
+  query::CountQuestion question;
+  question.pool_of_owner.assign(num_users, query::kNobody);
+  question.cell_of_partner.assign(num_users, query::kNobody);
   for (const NodeId user : respondents_)
     question.pool_of_owner[user] = strata_.of(partners_->counts.of(user));
   for (std::uint32_t i = 0; i < about.size(); ++i) question.cell_of_partner[about[i]] = i;
   question.num_pools = strata_.size();
   question.num_cells = static_cast<std::uint32_t>(about.size());
-  const NoisyCounts noisy = answers.ask(question);
+  const query::NoisyCounts noisy = answers.ask(question);
   std::vector<std::vector<std::int64_t>> rows(about.size());
   for (std::uint32_t i = 0; i < about.size(); ++i) {
     for (std::uint32_t stratum = 0; stratum < strata_.size(); ++stratum) {
@@ -40,7 +40,7 @@ std::vector<std::vector<std::int64_t>> PooledCounts::ask(AnswerSource& answers,
 std::vector<std::uint32_t> PooledCounts::cells_in(const CountedNetwork& network) const {
   std::vector<std::uint32_t> cells(partners_->is_anchor.size());
   for (NodeId user = 0; user < cells.size(); ++user) cells[user] = strata_.of(network.counts.of(user));
-  for (const NodeId user : partners_->public_users) cells[user] = kNobody;
+  for (const NodeId user : partners_->public_users) cells[user] = query::kNobody;
   return cells;
 }
 
@@ -57,4 +57,4 @@ void PooledCounts::features(std::span<const std::int64_t> answers, double /*pref
   out[next] = static_cast<float>(first - answers.begin());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

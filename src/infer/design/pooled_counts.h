@@ -9,7 +9,7 @@
 #include "infer/design/partners.h"
 #include "infer/design/strata.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Pooled counts: how many *respondents* of each stratum are linked to a user? One number per stratum and
 /// user asked about: the respondents of a stratum answer together, so each of these numbers has the noise of
@@ -21,7 +21,8 @@ class PooledCounts : public CountDesign {
   PooledCounts(const Partners& partners, std::span<const NodeId> respondents, double counted_share);
 
   /// One row of answers per user asked about.
-  std::vector<std::vector<std::int64_t>> ask(AnswerSource& answers, std::span<const NodeId> about) const;
+  std::vector<std::vector<std::int64_t>> ask(query::AnswerSource& answers,
+                                             std::span<const NodeId> about) const;
 
   std::uint32_t num_cells() const override { return strata_.size(); }
   double counted_share(std::uint32_t) const override { return counted_share_; }
@@ -39,4 +40,4 @@ class PooledCounts : public CountDesign {
   double counted_share_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 #include "graph/builder.h"
 #include "infer/counts_only/counts_only_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 //  0 - 1 - 4 - 3    5
@@ -35,7 +35,7 @@ class PooledCountsTest : public ::testing::Test {
   }
 
   Graph graph_;
-  PublicKnowledge knowledge_;
+  query::PublicKnowledge knowledge_;
   Anchors anchors_;
   Partners partners_;
   PooledCounts pooled_;
@@ -54,7 +54,7 @@ TEST_F(PooledCountsTest, PutsEveryPrivateUserOfANetworkIntoAStratumByItsCountsTh
   network.counts.of(3)[0] = 1;
   network.counts.of(3)[2] = 0;
   const auto cells = pooled_.cells_in(network);
-  EXPECT_EQ(cells[0], kNobody);
+  EXPECT_EQ(cells[0], query::kNobody);
   EXPECT_EQ(cells[1], 0U);
   EXPECT_EQ(cells[3], 0U);
 }
@@ -71,4 +71,4 @@ TEST_F(PooledCountsTest, UsersAskedAboutAreNoPartners) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr double kWider = 1.5;
 
 /// `sorted` by preference.
-std::vector<PreferenceGroup> cut_into_groups(const PublicKnowledge& knowledge,
+std::vector<PreferenceGroup> cut_into_groups(const query::PublicKnowledge& knowledge,
                                              const std::vector<NodeId>& sorted, double ratio) {
   std::vector<PreferenceGroup> groups;
   for (const NodeId user : sorted) {
@@ -22,7 +22,7 @@ std::vector<PreferenceGroup> cut_into_groups(const PublicKnowledge& knowledge,
 
 }  // namespace
 
-std::vector<PreferenceGroup> group_by_preference(const PublicKnowledge& knowledge,
+std::vector<PreferenceGroup> group_by_preference(const query::PublicKnowledge& knowledge,
                                                  std::span<const NodeId> users,
                                                  const DesignParameters& parameters) {
   std::vector<NodeId> sorted(users.begin(), users.end());
@@ -34,4 +34,4 @@ std::vector<PreferenceGroup> group_by_preference(const PublicKnowledge& knowledg
   return groups;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 #include "infer/parameters.h"
 #include "query/public_knowledge.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Users that share a design and an estimator, because their noise is alike.
 struct PreferenceGroup {
@@ -15,8 +15,8 @@ struct PreferenceGroup {
 };
 
 /// Cuts users by preference, so that within a group the largest is at most half more than the smallest.
-std::vector<PreferenceGroup> group_by_preference(const PublicKnowledge& knowledge,
+std::vector<PreferenceGroup> group_by_preference(const query::PublicKnowledge& knowledge,
                                                  std::span<const NodeId> users,
                                                  const DesignParameters& parameters = {});
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -8,7 +8,7 @@
 
 #include <hopveil/count.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr int kRounds = 8;
@@ -105,4 +105,4 @@ std::uint32_t Strata::of(std::span<const float> counts) const {
   return best;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

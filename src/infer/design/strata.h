@@ -8,7 +8,7 @@
 
 #include "infer/basics/hop_rows.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Classes of users whose counts are alike: k-means on the square roots of their rows (whose noise is then
 /// about even), started from classes of equal closeness. Numbered from 0, the users closest to public users
@@ -37,4 +37,4 @@ class Strata {
   std::vector<float> means_;  // of square roots, hops_ per stratum
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

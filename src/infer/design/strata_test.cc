@@ -9,7 +9,7 @@
 #include "infer/basics/count_everyone.h"
 #include "support/small_graphs.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(CountEveryone, CountsLikeTheCounterAndGivesRowsToPublicUsersToo) {
@@ -70,4 +70,4 @@ TEST(Strata, OfNobodyAreNone) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

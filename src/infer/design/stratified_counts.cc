@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 std::vector<NodeId> all_partners(const Partners& partners) {
@@ -19,7 +19,7 @@ StratifiedCounts::StratifiedCounts(const Partners& partners, std::uint32_t publi
       public_(partners.public_users, partners.counts, partners.weights, public_strata),
       private_(public_strata == 0 ? all_partners(partners) : partners.private_users, partners.counts,
                partners.weights, private_strata),
-      cell_(partners.is_anchor.size(), kNobody),
+      cell_(partners.is_anchor.size(), query::kNobody),
       num_cells_(first_round_cells()) {
   const Strata& of_public = public_strata == 0 ? private_ : public_;
   for (const NodeId user : partners.public_users) cell_[user] = of_public.of(partners.counts.of(user));
@@ -34,20 +34,20 @@ void StratifiedCounts::add_round(std::span<const NodeId> group) {
   num_cells_ = first_round_cells() + std::max(1U, private_.size());  // without strata all are in the first
 }
 
-void StratifiedCounts::ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const {
+void StratifiedCounts::ask(query::AnswerSource& answers, std::span<const NodeId> users, Answers& out) const {
   const std::uint32_t first_cell = group_.empty() ? 0 : first_round_cells();
-  CountQuestion question;
-  question.pool_of_owner.assign(cell_.size(), kNobody);
+  query::CountQuestion question;
+  question.pool_of_owner.assign(cell_.size(), query::kNobody);
   for (std::uint32_t i = 0; i < users.size(); ++i) question.pool_of_owner[users[i]] = i;
-  question.cell_of_partner.assign(cell_.size(), kNobody);
+  question.cell_of_partner.assign(cell_.size(), query::kNobody);
   for (NodeId user = 0; user < cell_.size(); ++user) {
-    if (cell_[user] != kNobody && cell_[user] >= first_cell) {
+    if (cell_[user] != query::kNobody && cell_[user] >= first_cell) {
       question.cell_of_partner[user] = cell_[user] - first_cell;
     }
   }
   question.num_pools = static_cast<std::uint32_t>(users.size());
   question.num_cells = num_cells_ - first_cell;
-  const NoisyCounts noisy = answers.ask(question);
+  const query::NoisyCounts noisy = answers.ask(question);
   out.resize(users.size());
   for (std::uint32_t i = 0; i < users.size(); ++i) {
     const auto pool = noisy.pool(i);
@@ -84,4 +84,4 @@ void StratifiedCounts::features(std::span<const std::int64_t> answers, double pr
   out[next] = static_cast<float>(preference);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

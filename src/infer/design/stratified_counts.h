@@ -11,7 +11,7 @@
 #include "infer/design/partners.h"
 #include "infer/design/strata.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Stratified counts, in two rounds of questions to a group of users. The first is about the partners. When
 /// the group's counts have been inferred from it, the second asks each of them about the others: about the
@@ -26,7 +26,7 @@ class StratifiedCounts : public CountDesign {
 
   /// One row of answers per user: the last round's, behind those of the round before if there was one.
   using Answers = std::vector<std::vector<std::int64_t>>;
-  void ask(AnswerSource& answers, std::span<const NodeId> users, Answers& out) const;
+  void ask(query::AnswerSource& answers, std::span<const NodeId> users, Answers& out) const;
 
   std::uint32_t num_cells() const override { return num_cells_; }
   /// Of the pairs with each other, asked for in the second round, the asked one owns half.
@@ -50,4 +50,4 @@ class StratifiedCounts : public CountDesign {
   std::uint32_t num_cells_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 #include "graph/builder.h"
 #include "infer/counts_only/counts_only_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 //  0 - 1
@@ -42,7 +42,7 @@ class StratifiedCountsTest : public ::testing::Test {
 
   const std::vector<NodeId> kAsked{4, 5};
   Graph graph_;
-  PublicKnowledge knowledge_;
+  query::PublicKnowledge knowledge_;
   Anchors anchors_;
   Partners partners_;
   ExactAnswers exact_{graph_, knowledge_};
@@ -65,7 +65,7 @@ TEST_F(StratifiedCountsTest, TogetherUnobservedUsersAreWhereTheirImputedNetworkP
   network.counts.of(4)[2] = 50;
   network.counts.of(2)[0] = 0;
   const auto cells = StratifiedCounts(partners_, 0, 2).cells_in(network);
-  EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, kNobody})) << "2 is an anchor and stays";
+  EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, query::kNobody})) << "2 is an anchor and stays";
 }
 
 // The one of 4 and 5 that owns their pair counts it, the other one does not.
@@ -84,4 +84,4 @@ TEST_F(StratifiedCountsTest, ASecondRoundAsksForEachPairOfTheGroupOnce) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 #include "graph/network_spec.h"
 #include "infer/estimator/simulated_answers.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Every user of the training set gets at least this many draws of noise, so that the forest sees the noise
@@ -71,4 +71,4 @@ void ConditionalEstimator::weigh(std::span<const std::int64_t> answers, double p
   grid_.add_up(places_, weights, by_hop);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -12,7 +12,7 @@
 #include "infer/estimator/forest.h"
 #include "infer/loss/bayes_action.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Users to train with: liberal users of imputed networks.
 struct TrainingSet {
@@ -44,4 +44,4 @@ class ConditionalEstimator {
 /// One of these preferences, at random.
 double draw_preference(std::span<const double> preferences, SeededRng& rng);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr std::size_t kMostValues = 512;
@@ -57,4 +57,4 @@ void CountGrid::add_up(std::span<const Place> places, std::span<const std::pair<
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

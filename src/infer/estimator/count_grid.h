@@ -7,7 +7,7 @@
 #include "infer/basics/hop_rows.h"
 #include "infer/loss/bayes_action.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Few counts per hop that stand for all: those of some users, or when these have too many different ones,
 /// those between which about equally many users lie. Weights of a thousand users are then added up
@@ -33,4 +33,4 @@ class CountGrid {
   std::vector<std::size_t> first_;          // by hop: how many values the hops before have
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -8,7 +8,7 @@
 
 #include "graph/network_spec.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using ::testing::ElementsAre;
@@ -62,4 +62,4 @@ TEST(CountGrid, QuantilesOfManyDifferentCountsAreNearlyThoseOfTheCountsThemselve
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

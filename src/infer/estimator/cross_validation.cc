@@ -8,7 +8,7 @@
 #include "graph/network_spec.h"
 #include "infer/estimator/simulated_answers.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Where there are few users, other halves of them are validated as well, but not more often than this.
@@ -121,4 +121,4 @@ StratifiedCounts CrossValidation::choose_strata(const Partners& partners, const 
   return {partners, of_public.strata, of_private.strata};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

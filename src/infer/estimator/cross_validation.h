@@ -5,7 +5,7 @@
 #include "infer/estimator/conditional_estimator.h"
 #include "infer/parameters.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Cross-validation of designs: an estimator is trained with half of the training set's users and validated
 /// on the other half, with simulated noise. (Cheap: it chooses between designs, it does not estimate.)
@@ -41,4 +41,4 @@ class CrossValidation {
   const InferenceParameters& parameters_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -10,7 +10,7 @@
 #include "infer/model/imputed_networks.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Imputed networks of a network of which a third is liberal.
@@ -18,10 +18,10 @@ struct Imputed {
   explicit Imputed(const Graph& true_graph) : graph(true_graph), roles(public_roles(graph)) {
     SeededRng groups(1);
     const std::array levels{Epsilon::from_text("1"), Epsilon::from_text("4"), Epsilon::from_text("30")};
-    const Preferences preferences = assign_equal_groups(roles.private_users().size(), levels, groups);
-    knowledge = std::make_unique<PublicKnowledge>(graph, roles, preferences);
+    const Preferences preferences = dp::assign_equal_groups(roles.private_users().size(), levels, groups);
+    knowledge = std::make_unique<query::PublicKnowledge>(graph, roles, preferences);
     SeededRng noise(2);
-    QueryLayer layer(graph, *knowledge, noise);
+    query::QueryLayer layer(graph, *knowledge, noise);
     std::vector<NodeId> liberal;
     for (const NodeId user : roles.private_users()) {
       if (knowledge->preference(user) == levels[2]) liberal.push_back(user);
@@ -49,7 +49,7 @@ struct Imputed {
   const InferenceOptions options{.hops = 5};
   Graph graph;
   UserRoles roles;
-  std::unique_ptr<PublicKnowledge> knowledge;
+  std::unique_ptr<query::PublicKnowledge> knowledge;
   Anchors anchors;
   ImputedNetworks imputed;
 };
@@ -67,4 +67,4 @@ TEST(CrossValidation, ChoosesNoWorseThanFourStrataApartOrTogether) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

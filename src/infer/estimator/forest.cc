@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "graph/network_spec.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// A feature's values are cut into this many bins of about equally many examples.
@@ -217,4 +217,4 @@ void Forest::weigh(std::span<const float> features, Weights& out) const {
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

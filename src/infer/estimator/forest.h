@@ -11,7 +11,7 @@
 
 #include "base/seeded_rng.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Examples to learn from. Trees are cut so that the first kTargets target values of the examples in a leaf
 /// are alike; unused ones are 0.
@@ -59,4 +59,4 @@ class Forest {
   std::vector<Tree> trees_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 
 #include "graph/network_spec.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// The target is 10 where the first feature is above 0.5, else 2; the second feature means nothing.
@@ -80,4 +80,4 @@ TEST(Forest, IsTheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

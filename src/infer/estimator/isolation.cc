@@ -5,7 +5,7 @@
 
 #include "infer/estimator/simulated_answers.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 IsolationModel::IsolationModel(const CountDesign& design, const TrainingSet& training, double preference,
                                const SeededRng& rng)
@@ -32,4 +32,4 @@ double IsolationModel::posterior(double before, std::span<const std::int64_t> an
   return before / (before + (1 - before) * odds_against);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

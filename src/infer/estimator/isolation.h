@@ -8,7 +8,7 @@
 #include "infer/design/count_design.h"
 #include "infer/estimator/conditional_estimator.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The posterior probability to be isolated, given noisy answers: users who are not answer like those of a
 /// training set.
@@ -26,4 +26,4 @@ class IsolationModel {
   std::map<std::vector<std::int64_t>, double> shares_;  // of true answers, in the training set
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// One cell for all users.
@@ -57,4 +57,4 @@ TEST_F(IsolationModelTest, IsAProbabilityHoweverFarTheAnswers) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

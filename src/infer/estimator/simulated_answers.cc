@@ -2,7 +2,7 @@
 
 #include "infer/basics/random_draws.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 bool is_counted(double share, SeededRng& rng) {
@@ -20,7 +20,7 @@ std::vector<std::int64_t> SimulatedAnswers::count(std::size_t network, NodeId us
   std::vector<std::int64_t> counts(design_.num_cells(), 0);
   for (const NodeId other : networks_[network].graph.neighbours(user)) {
     const std::uint32_t cell = cells_[network][other];
-    if (cell == kNobody || !is_counted(design_.counted_share(cell), rng)) continue;
+    if (cell == query::kNobody || !is_counted(design_.counted_share(cell), rng)) continue;
     ++counts[cell];
   }
   return counts;
@@ -33,4 +33,4 @@ std::vector<std::int64_t> SimulatedAnswers::answer(std::size_t network, NodeId u
   return counts;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

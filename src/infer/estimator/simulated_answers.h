@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "infer/design/count_design.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What users of imputed networks would answer.
 class SimulatedAnswers {
@@ -25,4 +25,4 @@ class SimulatedAnswers {
   std::vector<std::vector<std::uint32_t>> cells_;  // by network and user
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

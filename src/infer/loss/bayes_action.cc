@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace hopveil {
+namespace hopveil::infer {
 
 float best_count(const WeightedCounts& counts, Objective objective) {
   if (counts.empty()) return 0;
@@ -56,4 +56,4 @@ void fit_to_range(std::span<const float> row, std::size_t num_public, std::span<
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Possible counts with weights, by rising count.
 using WeightedCounts = std::vector<std::pair<float, float>>;
@@ -25,4 +25,4 @@ float mean_distance(const WeightedCounts& counts, float count);
 /// taken from the largest count.
 void fit_to_range(std::span<const float> row, std::size_t num_public, std::span<std::uint32_t> out);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

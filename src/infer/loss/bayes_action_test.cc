@@ -8,7 +8,7 @@
 
 #include "graph/network_spec.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 double expected_error(const WeightedCounts& counts, double estimate, Objective objective) {
@@ -69,4 +69,4 @@ TEST(FitToRange, TakesTooMuchFromTheLargest) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

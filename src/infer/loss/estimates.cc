@@ -6,7 +6,7 @@
 
 #include "infer/correction/path_length.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// The count with this square root; below 0 there is none.
@@ -16,8 +16,9 @@ float squared(float root) {
 
 }  // namespace
 
-Estimates::Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
-                     const Calibration& calibration, const PathLengthCorrection& correction)
+Estimates::Estimates(const query::PublicKnowledge& knowledge, const InferenceOptions& options,
+                     Objective objective, const Calibration& calibration,
+                     const PathLengthCorrection& correction)
     : knowledge_(knowledge),
       options_(options),
       objective_(objective),
@@ -100,4 +101,4 @@ Estimates::Interval Estimates::among_templates(const WeightedCounts& counts, uns
           squared(middle + std::hypot(above, calibration_.beyond.high[hop]))};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,14 +7,14 @@
 #include "infer/inference.h"
 #include "infer/loss/bayes_action.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Turns weighted possible counts into the table: the best count for the objective, and interval ends.
 class Estimates {
  public:
   /// options.objective is not looked at; the calibration is, when there are to be intervals. All references
   /// outlive it.
-  Estimates(const PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
+  Estimates(const query::PublicKnowledge& knowledge, const InferenceOptions& options, Objective objective,
             const Calibration& calibration, const PathLengthCorrection& correction);
 
   /// Where possible counts come from.
@@ -37,7 +37,7 @@ class Estimates {
   float best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const;
   std::vector<float> best_row(const std::vector<WeightedCounts>& by_hop) const;
 
-  const PublicKnowledge& knowledge_;
+  const query::PublicKnowledge& knowledge_;
   const InferenceOptions& options_;
   const Objective objective_;
   const Calibration& calibration_;
@@ -46,4 +46,4 @@ class Estimates {
   InferredCounts table_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,13 +5,13 @@
 
 #include "infer/loss/estimates.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The tables of several objectives, written from the same possible counts.
 class Tables {
  public:
   /// All outlive it.
-  Tables(const PublicKnowledge& knowledge, const InferenceOptions& options,
+  Tables(const query::PublicKnowledge& knowledge, const InferenceOptions& options,
          std::span<const Objective> objectives, const Calibration& calibration,
          const PathLengthCorrection& correction) {
     for (const Objective objective : objectives) {
@@ -33,4 +33,4 @@ class Tables {
   std::vector<Estimates> estimates_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

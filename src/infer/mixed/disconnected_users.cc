@@ -7,7 +7,7 @@
 #include "infer/design/pooled_counts.h"
 #include "infer/estimator/isolation.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using Answers = std::vector<std::vector<std::int64_t>>;
@@ -54,7 +54,7 @@ DisconnectedUsers find_disconnected_users(const MixedSetting& setting, const Imp
 
 void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers& disconnected,
                            const ImputedNetworks& imputed, std::span<const PreferenceGroup> respondents,
-                           AnswerSource& answers, const SeededRng& rng, const Meter& meter) {
+                           query::AnswerSource& answers, const SeededRng& rng, const Meter& meter) {
   if (disconnected.users.empty()) return;
   const MixedSetting& setting = estimation.setting;
   std::vector<NodeId> asked;
@@ -80,4 +80,4 @@ void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers
   estimation.partners.add(disconnected.users);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

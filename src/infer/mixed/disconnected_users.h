@@ -9,7 +9,7 @@
 #include "infer/mixed/estimate_users.h"
 #include "infer/model/imputed_networks.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The disconnected liberal users that others are asked about, and whom to train their estimator with.
 struct DisconnectedUsers {
@@ -26,6 +26,6 @@ DisconnectedUsers find_disconnected_users(const MixedSetting& setting, const Imp
 /// the disconnected users, who become partners.
 void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers& disconnected,
                            const ImputedNetworks& imputed, std::span<const PreferenceGroup> respondents,
-                           AnswerSource& answers, const SeededRng& rng, const Meter& meter);
+                           query::AnswerSource& answers, const SeededRng& rng, const Meter& meter);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 #include "infer/design/stratified_counts.h"
 #include "infer/estimator/cross_validation.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// About the shares of a group's time, in the order of its steps.
@@ -91,7 +91,7 @@ void estimate_users(const Estimation& estimation, const AnsweredDesign& answered
   meter.reach(1);
 }
 
-void estimate_group(const Estimation& estimation, const PreferenceGroup& group, AnswerSource& answers,
+void estimate_group(const Estimation& estimation, const PreferenceGroup& group, query::AnswerSource& answers,
                     const SeededRng& rng, const Meter& meter) {
   const InferenceOptions& options = estimation.setting.options;
   const SeededRng of_choice = rng.stream("choice");
@@ -112,4 +112,4 @@ void estimate_group(const Estimation& estimation, const PreferenceGroup& group, 
   if (is_precise(group, options.parameters.design)) estimation.partners.add(group.users);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

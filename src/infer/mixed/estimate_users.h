@@ -14,7 +14,7 @@
 #include "infer/estimator/conditional_estimator.h"
 #include "infer/loss/tables.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What the estimates of all groups share.
 struct Estimation {
@@ -41,7 +41,7 @@ void estimate_users(const Estimation& estimation, const AnsweredDesign& answered
                     const SeededRng& rng, const Meter& meter);
 
 /// Chooses the group's strata, asks in two rounds, and estimates. Precise users become partners of others.
-void estimate_group(const Estimation& estimation, const PreferenceGroup& group, AnswerSource& answers,
+void estimate_group(const Estimation& estimation, const PreferenceGroup& group, query::AnswerSource& answers,
                     const SeededRng& rng, const Meter& meter);
 
 /// Whether the group's answers are precise enough for others to be asked about its users, and for these to
@@ -51,4 +51,4 @@ bool is_precise(const PreferenceGroup& group, const DesignParameters& parameters
 /// The effort of an estimate.
 ForestOptions estimating_forest(const InferenceOptions& options);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

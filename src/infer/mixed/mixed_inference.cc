@@ -9,7 +9,7 @@
 #include "infer/mixed/disconnected_users.h"
 #include "infer/reach/released_reach.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// About the shares of the time that the stages take, in their order.
@@ -65,7 +65,7 @@ class AskedMeter {
 
 }  // namespace
 
-std::vector<InferredCounts> infer_mixed(const PublicKnowledge& knowledge, AnswerSource& answers,
+std::vector<InferredCounts> infer_mixed(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
                                         std::vector<NodeId> liberal, const SeededRng& rng,
                                         const InferenceOptions& options,
                                         std::span<const Objective> objectives) {
@@ -106,4 +106,4 @@ std::vector<InferredCounts> infer_mixed(const PublicKnowledge& knowledge, Answer
   return inferred;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 #include "infer/infer_counts_testing.h"
 #include "support/small_graphs.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 // No liberal user has a known neighbour, so there is no training set; the others are asked all the same.
@@ -74,4 +74,4 @@ TEST(MixedInference, LeavesIsolatedUsersIsolated) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

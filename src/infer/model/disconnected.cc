@@ -6,7 +6,7 @@
 
 #include "graph/components.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 double truly_disconnected_share(double unobserved_share, const ImputationParameters& parameters) {
   return 1 - parameters.reconnected_share * std::min(1.0, unobserved_share / parameters.reference_missing);
@@ -30,4 +30,4 @@ Disconnected find_disconnected(const Graph& known, const std::vector<bool>& is_p
   return disconnected;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

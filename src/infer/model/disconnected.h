@@ -7,7 +7,7 @@
 
 #include "infer/parameters.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Of the users who are disconnected in the known network, the share that is so in truth, where this share of
 /// the users is unobserved: all if none is; `1 - reconnected_share` from `reference_missing` on.
@@ -22,4 +22,4 @@ struct Disconnected {
 Disconnected find_disconnected(const Graph& known, const std::vector<bool>& is_public,
                                std::span<const NodeId> users);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

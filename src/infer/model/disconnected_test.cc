@@ -4,7 +4,7 @@
 
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using Parts = std::vector<std::vector<NodeId>>;
@@ -31,4 +31,4 @@ TEST(Disconnected, FewerAreInTruthTheMoreUsersAreUnobserved) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 #include "graph/builder.h"
 #include "infer/basics/random_draws.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 HoldOut hold_out(const Anchors& anchors, double unobserved_share, SeededRng rng,
                  const ImputationParameters& parameters) {
   // Enough users must be kept to learn from.
@@ -28,4 +28,4 @@ HoldOut hold_out(const Anchors& anchors, double unobserved_share, SeededRng rng,
   return parts;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

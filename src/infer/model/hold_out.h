@@ -6,7 +6,7 @@
 #include "infer/design/anchors.h"
 #include "infer/parameters.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The released network without some of its liberal users, who are *held out*: what is lost with them shows
 /// what may have been lost without the users who never released an edge.
@@ -19,4 +19,4 @@ struct HoldOut {
 HoldOut hold_out(const Anchors& anchors, double unobserved_share, SeededRng rng,
                  const ImputationParameters& parameters = {});
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,7 +4,7 @@
 
 #include "graph/generators.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// All but the first ten of 600 users are liberal.
@@ -52,4 +52,4 @@ TEST(HoldOut, TakesOtherUsersWithAnotherSeed) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -8,7 +8,7 @@
 #include "graph/union_graph.h"
 #include "infer/basics/random_draws.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Unobserved neighbours of an unobserved user, at most, on average. No social network is this dense; but a
@@ -209,4 +209,4 @@ Graph Imputation::sample(SeededRng rng) const {
   return union_graph(known_, graph_from_edges(known_.num_nodes(), std::move(edges)));
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

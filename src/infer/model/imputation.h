@@ -13,7 +13,7 @@
 #include "infer/model/unobserved_degrees.h"
 #include "infer/parameters.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Networks that could be the true one: the known edges, and synthetic ones of the *unobserved* users, of
 /// whom no edge is known. *Vertex copying*: each unobserved user copies a random observed (liberal) user, its
@@ -67,4 +67,4 @@ class Imputation {
   mutable std::mutex sampling_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

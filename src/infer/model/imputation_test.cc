@@ -10,7 +10,7 @@
 #include "graph/components.h"
 #include "graph/network_spec.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 // Two rings of 20 observed users (users 0 .. 19 and 20 .. 39), each with chords, and 40 unobserved users.
@@ -174,4 +174,4 @@ TEST(Imputation, OfAFewObservedUsersDoesNotLinkAllPairs) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,7 +7,7 @@
 #include "infer/basics/count_everyone.h"
 #include "infer/model/imputation.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// How many networks are imputed, by the number of users: small networks need many until medians settle; in
@@ -112,4 +112,4 @@ ImputedNetworks impute_networks(const MixedSetting& setting, const SeededRng& rn
   return imputed;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

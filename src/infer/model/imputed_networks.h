@@ -9,7 +9,7 @@
 #include "infer/design/mixed_setting.h"
 #include "infer/model/disconnected.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Multiple imputation: counts of every anchor in several imputed networks. The training set of the
 /// conditional estimator comes from them.
@@ -26,4 +26,4 @@ struct ImputedNetworks {
 /// Counts `setting.counted_hops()` hops.
 ImputedNetworks impute_networks(const MixedSetting& setting, const SeededRng& rng, const Meter& meter);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

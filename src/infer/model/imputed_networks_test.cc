@@ -4,7 +4,7 @@
 
 #include "infer/model/imputed_networks_testing.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(ImputedNetworks, AreMoreForSmallNetworks) {
@@ -22,4 +22,4 @@ TEST(ImputedNetworks, IsTheReleasedOneWhenNoUserIsUnobserved) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -11,14 +11,14 @@
 #include "graph/generators.h"
 #include "infer/model/imputed_networks.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Of these users the first five are public, and every n-th other one is liberal. Edges among these are
 /// known.
 struct PartlyReleased {
   PartlyReleased(NodeId num_users, NodeId every, const char* kind = "powerlaw") {
     const Graph graph = find_generator(kind).make({num_users, 3 * std::uint64_t{num_users}, 5, 1});
-    knowledge = std::make_unique<PublicKnowledge>(
+    knowledge = std::make_unique<query::PublicKnowledge>(
         graph, UserRoles(num_users, {0, 1, 2, 3, 4}),
         Preferences(std::vector<Epsilon>(num_users - 5, Epsilon::from_text("30"))));
     anchors.is_liberal.assign(num_users, false);
@@ -38,10 +38,10 @@ struct PartlyReleased {
   MixedSetting setting() const { return {*knowledge, anchors, options}; }
   ImputedNetworks impute() const { return impute_networks(setting(), SeededRng(1), Meter(silent)); }
 
-  std::unique_ptr<PublicKnowledge> knowledge;
+  std::unique_ptr<query::PublicKnowledge> knowledge;
   Anchors anchors;
   const InferenceOptions options{.hops = 5};
   const Progress silent;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

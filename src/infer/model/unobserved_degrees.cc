@@ -10,7 +10,7 @@
 #include "graph/network_spec.h"
 #include "infer/basics/random_draws.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// The grid of rates, from hardly any neighbour to more than any user was observed to have.
@@ -128,4 +128,4 @@ double UnobservedDegrees::none(const User& user) const {
   return none / std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

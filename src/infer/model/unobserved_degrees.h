@@ -7,7 +7,7 @@
 
 #include "base/seeded_rng.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// How many unobserved neighbours users may have, given how many observed ones they have. Every user has a
 /// rate; the numbers of observed and of unobserved neighbours are Poisson. The distribution of rates is the
@@ -44,4 +44,4 @@ class UnobservedDegrees {
   std::vector<std::map<std::uint32_t, Weights>> posteriors_;  // by kind and observed neighbours
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 using User = UnobservedDegrees::User;
@@ -112,4 +112,4 @@ TEST(UnobservedDegrees, AreZeroWhenAllUsersAreObserved) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr int kMostSweeps = 8, kMostLevels = 12;
@@ -103,4 +103,4 @@ Communities find_communities(const WeightedNetwork& network) {
   return communities;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,7 +7,7 @@
 
 #include "infer/pairs/weighted_network.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Two partitions of the users by Louvain's method (Blondel et al. 2008): small communities, after its first
 /// level, and large ones, after the last. By user, numbered from 0 by first appearance.
@@ -17,4 +17,4 @@ struct Communities {
 
 Communities find_communities(const WeightedNetwork& network);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -10,7 +10,7 @@
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_scores.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Answers that are believed less are not looked at when others are scored, in each pass.
@@ -36,7 +36,7 @@ constexpr double kNoFalseEdges = 0.1;
 class PairDice {
  public:
   PairDice(const NoisyNetwork& network, const SeededRng& rng) : network_(network), rng_(rng.stream("draws")) {
-    const PublicKnowledge& knowledge = *network.knowledge;
+    const query::PublicKnowledge& knowledge = *network.knowledge;
     for (NodeId user = 0; user < knowledge.num_users(); ++user) {
       if (!network.question.is_member[user]) continue;
       members_.push_back(user);
@@ -54,7 +54,7 @@ class PairDice {
     const double most = network_.flip(least_liberal_, other_member);
     for (;;) {
       const NodeId a = members_[rng_() % members_.size()], b = members_[rng_() % members_.size()];
-      const PublicKnowledge& knowledge = *network_.knowledge;
+      const query::PublicKnowledge& knowledge = *network_.knowledge;
       if (a == b || (knowledge.is_public(a) && knowledge.is_public(b))) continue;
       if (unit_draw(rng_) * most > network_.flip(a, b)) continue;
       const std::pair<NodeId, NodeId> pair = std::minmax(a, b);
@@ -196,7 +196,7 @@ void believe_again(const Mixed& mixed, Believed& believed, float least, unsigned
   std::vector<Edge> edges = mixed.edges;
   std::vector<float> weights = believed.belief;
   for (float& weight : weights) weight = weight < least ? 0 : weight;
-  const PublicKnowledge& knowledge = *mixed.network.knowledge;
+  const query::PublicKnowledge& knowledge = *mixed.network.knowledge;
   for (const auto& [a, b] : knowledge.public_edges()) {
     edges.push_back({a, b});
     weights.push_back(1);
@@ -249,4 +249,4 @@ EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const 
   return {std::move(believed.belief), std::move(believed.is_bridge)};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "infer/pairs/noisy_network.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What is believed about each answered edge.
 struct EdgeBeliefs {
@@ -27,4 +27,4 @@ struct EdgeBeliefs {
 /// score itself is learnt from other decoys.
 EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const SeededRng& rng);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

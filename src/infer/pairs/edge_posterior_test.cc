@@ -11,7 +11,7 @@
 #include "infer/pairs/pair_scores.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// A network whose pairs were all asked, everybody at the same preference.
@@ -24,7 +24,7 @@ struct Asked {
             Preferences(std::vector<Epsilon>(roles.private_users().size(), Epsilon::from_text(preference)))),
         noisy{&knowledge, {std::vector<bool>(graph.num_nodes(), true)}, {}} {
     SeededRng noise(5);
-    QueryLayer layer(graph, knowledge, noise);
+    query::QueryLayer layer(graph, knowledge, noise);
     for (const auto& [a, b] : layer.ask(noisy.question)) noisy.answered.push_back({a, b});
   }
   bool is_true(const Edge edge) const {
@@ -43,7 +43,7 @@ struct Asked {
 
   Graph graph;
   UserRoles roles;
-  PublicKnowledge knowledge;
+  query::PublicKnowledge knowledge;
   NoisyNetwork noisy;
 };
 
@@ -145,4 +145,4 @@ TEST(AskAgain, FlipsAsOftenAsTheQuestionItself) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr int kSteps = 8;
@@ -92,4 +92,4 @@ void Logistic::newton_step(std::span<const Features> first, std::span<const Feat
   for (std::size_t i = 0; i < kTerms; ++i) weights_[i] += gradient[i];
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Logistic regression on features, their squares and products: which of two samples an item is from.
 class Logistic {
@@ -30,4 +30,4 @@ class Logistic {
   Terms weights_{};
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

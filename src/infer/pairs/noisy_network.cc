@@ -6,10 +6,10 @@
 #include "infer/design/false_edges.h"
 #include "query/pair_flips.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
-double level_of(const PublicKnowledge& knowledge, NodeId a, NodeId b) {
+double level_of(const query::PublicKnowledge& knowledge, NodeId a, NodeId b) {
   return knowledge.preference(knowledge.owner(a, b)).value();
 }
 
@@ -30,11 +30,11 @@ double NoisyNetwork::flip(NodeId a, NodeId b) const {
 }
 
 NoisyNetwork ask_again(const NoisyNetwork& asked, std::span<const Edge> edges, const SeededRng& rng) {
-  const MemberOrder members(*asked.knowledge, asked.question);
+  const query::MemberOrder members(*asked.knowledge, asked.question);
   SeededRng flips_rng = rng.stream("flips");
   std::vector<Pair> flips;
-  for (const FlippedPair flip :
-       draw_flips(flips_rng, *asked.knowledge, members, asked.question.share, 0, members.num_rows())) {
+  for (const query::FlippedPair flip :
+       query::draw_flips(flips_rng, *asked.knowledge, members, asked.question.share, 0, members.num_rows())) {
     flips.emplace_back(std::minmax(members.user(flip.row), members.user(flip.column)));
   }
   std::ranges::sort(flips);
@@ -45,4 +45,4 @@ NoisyNetwork ask_again(const NoisyNetwork& asked, std::span<const Edge> edges, c
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

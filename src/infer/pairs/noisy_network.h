@@ -11,12 +11,12 @@
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// A PairQuestion and its answer.
 struct NoisyNetwork {
-  const PublicKnowledge* knowledge = nullptr;  ///< outlives it
-  PairQuestion question;
+  const query::PublicKnowledge* knowledge = nullptr;  ///< outlives it
+  query::PairQuestion question;
   std::vector<Edge> answered;  ///< true edges that were not flipped, and false ones that were
 
   /// The probability that the bit of this pair was flipped.
@@ -27,4 +27,4 @@ struct NoisyNetwork {
 /// noise of the same kind.
 NoisyNetwork ask_again(const NoisyNetwork& asked, std::span<const Edge> edges, const SeededRng& rng);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

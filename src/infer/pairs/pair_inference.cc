@@ -11,10 +11,11 @@
 #include "infer/pairs/rehearsal.h"
 #include "infer/reach/reach.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
-NoisyNetwork ask_all_pairs(const PublicKnowledge& knowledge, AnswerSource& answers, Rational share) {
+NoisyNetwork ask_all_pairs(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                           dp::Rational share) {
   NoisyNetwork network{&knowledge, {std::vector<bool>(knowledge.num_users(), true), share}, {}};
   for (const auto& [a, b] : answers.ask(network.question)) network.answered.push_back({a, b});
   return network;
@@ -40,7 +41,7 @@ std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, cons
 std::vector<HopRows> sampled_reach(const NoisyNetwork& network, const EdgeBeliefs& believed, bool all_sure,
                                    const InferenceOptions& options, SeededRng rng) {
   constexpr std::size_t kSamples = 7;
-  const PublicKnowledge& knowledge = *network.knowledge;
+  const query::PublicKnowledge& knowledge = *network.knowledge;
   std::vector<HopRows> reach;
   while (reach.size() < (all_sure ? 1 : kSamples)) {
     std::vector<Edge> edges;
@@ -56,7 +57,7 @@ std::vector<HopRows> sampled_reach(const NoisyNetwork& network, const EdgeBelief
 }
 
 void write_table(const CandidateTables& candidates, std::span<const RehearsedHop> by_hop,
-                 const PublicKnowledge& knowledge, Objective objective, InferredCounts& table) {
+                 const query::PublicKnowledge& knowledge, Objective objective, InferredCounts& table) {
   const std::size_t num_public = knowledge.roles().public_users().size();
   std::vector<float> row(table.hops());
   std::vector<std::uint32_t> whole(table.hops());
@@ -78,9 +79,9 @@ void write_table(const CandidateTables& candidates, std::span<const RehearsedHop
 
 }  // namespace
 
-std::vector<InferredCounts> infer_from_pairs(const PublicKnowledge& knowledge, AnswerSource& answers,
-                                             Rational share, const SeededRng& rng,
-                                             const InferenceOptions& options,
+std::vector<InferredCounts> infer_from_pairs(const query::PublicKnowledge& knowledge,
+                                             query::AnswerSource& answers, dp::Rational share,
+                                             const SeededRng& rng, const InferenceOptions& options,
                                              std::span<const Objective> objectives) {
   const Meter meter(options.progress);
   const NoisyNetwork network = ask_all_pairs(knowledge, answers, share);
@@ -114,4 +115,4 @@ std::vector<InferredCounts> infer_from_pairs(const PublicKnowledge& knowledge, A
   return tables;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -11,7 +11,7 @@
 #include "graph/generators.h"
 #include "query/query_layer.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 constexpr unsigned kHops = 4;
@@ -25,15 +25,15 @@ struct Errors {
 std::array<Errors, 2> errors_at(const Graph& graph, const char* preference) {
   const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
   const std::size_t rows = roles.private_users().size();
-  const PublicKnowledge knowledge(graph, roles,
-                                  Preferences(std::vector<Epsilon>(rows, Epsilon::from_text(preference))));
+  const query::PublicKnowledge knowledge(
+      graph, roles, Preferences(std::vector<Epsilon>(rows, Epsilon::from_text(preference))));
   const ExactCounts truth = count_fingerprints(graph, roles, kHops, {.threads = 1});
   const InferenceOptions options{.hops = kHops, .intervals = 90, .threads = 1};
   const std::array objectives{Objective::kAbsolute, Objective::kRelative};
   std::array<Errors, 2> errors;
   SeededRng noise(11);
-  QueryLayer layer(graph, knowledge, noise);
-  auto tables = infer_from_pairs(knowledge, layer, Rational(1, 1), SeededRng(3), options, objectives);
+  query::QueryLayer layer(graph, knowledge, noise);
+  auto tables = infer_from_pairs(knowledge, layer, dp::Rational(1, 1), SeededRng(3), options, objectives);
   const double per = static_cast<double>(rows) * kHops;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     for (unsigned hop = 1; hop <= kHops; ++hop) {
@@ -86,4 +86,4 @@ INSTANTIATE_TEST_SUITE_P(Networks, PairErrors,
                          });
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

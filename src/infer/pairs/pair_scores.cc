@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Users with more neighbours tell next to nothing by being a common one, and take most of the time.
@@ -206,4 +206,4 @@ std::vector<Logistic::Features> PairScores::of(std::span<const Edge> pairs, bool
   return result;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -10,7 +10,7 @@
 #include "infer/pairs/logistic.h"
 #include "infer/pairs/weighted_network.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// What the rest of the network says about each pair: common neighbours, walks of two and three steps,
 /// degrees; how many of one user's neighbours are near the other one, or in the other one's community; and
@@ -52,4 +52,4 @@ class PairScores {
   Bundles small_, large_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

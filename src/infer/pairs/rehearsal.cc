@@ -11,7 +11,7 @@
 #include "infer/basics/random_draws.h"
 #include "infer/loss/bayes_action.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Edges are kept that are believed to a half; bridges, if they are believed to one of these.
@@ -37,7 +37,7 @@ HopRows best_of(const std::vector<HopRows>& samples, std::size_t rows, unsigned 
 
 }  // namespace
 
-CandidateCounter::CandidateCounter(const PublicKnowledge& knowledge, const InferenceOptions& options)
+CandidateCounter::CandidateCounter(const query::PublicKnowledge& knowledge, const InferenceOptions& options)
     : knowledge_(knowledge), options_(options) {}
 
 HopRows CandidateCounter::count_edges(const std::vector<Edge>& edges) const {
@@ -163,4 +163,4 @@ std::vector<RehearsedHop> Rehearsal::choose(Objective objective) const {
   return by_hop;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -15,7 +15,7 @@
 #include "infer/pairs/edge_posterior.h"
 #include "query/public_knowledge.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Counts of all private users, by row, in several ways: in the network of the edges that are believed to at
 /// least some degree, for several degrees; 0 for everybody; and the best count (for the objective) over
@@ -40,14 +40,14 @@ class CandidateTables {
 class CandidateCounter {
  public:
   /// Both outlive it.
-  CandidateCounter(const PublicKnowledge& knowledge, const InferenceOptions& options);
+  CandidateCounter(const query::PublicKnowledge& knowledge, const InferenceOptions& options);
 
   CandidateTables count(const std::vector<Edge>& edges, const EdgeBeliefs& believed, SeededRng rng) const;
   /// By row, in the network of these edges and the public ones.
   HopRows count_edges(const std::vector<Edge>& edges) const;
 
  private:
-  const PublicKnowledge& knowledge_;
+  const query::PublicKnowledge& knowledge_;
   const InferenceOptions& options_;
 };
 
@@ -91,4 +91,4 @@ class Rehearsal {
   std::vector<std::pair<CandidateTables, HopRows>> rehearsals_;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

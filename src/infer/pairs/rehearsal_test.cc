@@ -4,7 +4,7 @@
 
 #include "infer/basics/random_draws.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 TEST(Residuals, HoldAsManyAsTheyAreAskedTo) {
@@ -35,4 +35,4 @@ TEST(Residuals, AreNothingWithoutARehearsal) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hopveil {
+namespace hopveil::infer {
 
 WeightedNetwork::WeightedNetwork(NodeId num_users, std::span<const Edge> edges,
                                  std::span<const float> weights)
@@ -31,4 +31,4 @@ WeightedNetwork::WeightedNetwork(NodeId num_users, std::span<const Edge> edges,
   }
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -6,7 +6,7 @@
 
 #include "graph/builder.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// A network whose edges are believed to some degree.
 class WeightedNetwork {
@@ -35,4 +35,4 @@ class WeightedNetwork {
   double mean_degree_ = 0;
 };
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -9,7 +9,7 @@
 #include "infer/correction/calibration.h"
 #include "infer/loss/bayes_action.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// How many standard deviations hold the middle `percent` of a normal distribution.
@@ -97,4 +97,4 @@ void add_reach(const std::vector<HopRows>& networks, const InferenceOptions& opt
   add_reach(medians, margins, table);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

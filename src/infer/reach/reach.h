@@ -11,7 +11,7 @@
 #include "infer/basics/hop_rows.h"
 #include "infer/inference.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// The reach of every public user, in the order of UserRoles::public_users, in a network that was released or
 /// imputed.
@@ -37,4 +37,4 @@ void add_reach(const HopRows& estimates, const ReachMargins& margins, InferredCo
 /// (all networks may err in the same way), gives the margins.
 void add_reach(const std::vector<HopRows>& networks, const InferenceOptions& options, InferredCounts& table);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

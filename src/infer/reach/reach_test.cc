@@ -8,7 +8,7 @@
 #include "graph/generators.h"
 #include "infer/reach/released_reach.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 InferredCounts table_with_totals(std::size_t rows, std::uint32_t first_hop, std::uint32_t second_hop,
@@ -113,7 +113,7 @@ TEST(ReleasedReach, IsCloserThanTheScaledShare) {
   const Released released;
   const Preferences preferences(
       std::vector<Epsilon>(released.roles.private_users().size(), Epsilon::from_text("1")));
-  const PublicKnowledge knowledge(released.graph, released.roles, preferences);
+  const query::PublicKnowledge knowledge(released.graph, released.roles, preferences);
   const HopRows truth = reach_in(released.graph, released.roles, 2, {.threads = 1});
   const HopRows seen = reach_in(released.known, released.roles, 2, {.threads = 1});
   const HopRows estimate = released_reach(knowledge, released.known, released.liberal, 3, 2, {.threads = 1});
@@ -126,7 +126,7 @@ TEST(ReleasedReach, IsExactWhereEverybodyReleases) {
   const Released released;
   const Preferences preferences(
       std::vector<Epsilon>(released.roles.private_users().size(), Epsilon::from_text("1")));
-  const PublicKnowledge knowledge(released.graph, released.roles, preferences);
+  const query::PublicKnowledge knowledge(released.graph, released.roles, preferences);
   const std::vector<NodeId> everybody(released.roles.private_users().begin(),
                                       released.roles.private_users().end());
   const HopRows truth = reach_in(released.graph, released.roles, 3, {.threads = 1});
@@ -137,4 +137,4 @@ TEST(ReleasedReach, IsExactWhereEverybodyReleases) {
 }
 
 }  // namespace
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -9,7 +9,7 @@
 #include "infer/basics/count_everyone.h"
 #include "infer/model/hold_out.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 namespace {
 
 /// Public users whose neighbourhoods are looked at for the histogram, and edges looked at for it.
@@ -107,7 +107,7 @@ double conformal_quantile(std::vector<double> values, double share) {
   return *place;
 }
 
-ReachMargins calibrate_margins(const PublicKnowledge& knowledge, const Anchors& anchors,
+ReachMargins calibrate_margins(const query::PublicKnowledge& knowledge, const Anchors& anchors,
                                const InferenceOptions& options, const CountOptions& counting,
                                const SeededRng& rng) {
   const std::vector<double> none(options.hops, 0);
@@ -180,7 +180,7 @@ double unseen_share(const BetweenHistogram& seen, double released_share) {
   return in_truth > 0 ? 1 - sum / in_truth : 0;
 }
 
-HopRows released_reach(const PublicKnowledge& knowledge, const Graph& known,
+HopRows released_reach(const query::PublicKnowledge& knowledge, const Graph& known,
                        const std::vector<NodeId>& liberal, double private_per_liberal, unsigned hops,
                        const CountOptions& counting) {
   const UserRoles& roles = knowledge.roles();
@@ -207,7 +207,7 @@ HopRows released_reach(const PublicKnowledge& knowledge, const Graph& known,
   return reach;
 }
 
-void add_released_reach(const PublicKnowledge& knowledge, const Anchors& anchors,
+void add_released_reach(const query::PublicKnowledge& knowledge, const Anchors& anchors,
                         const InferenceOptions& options, const SeededRng& rng,
                         std::vector<InferredCounts>& tables) {
   const CountOptions counting{.threads = options.threads, .memory_limit = options.memory_limit};
@@ -220,4 +220,4 @@ void add_released_reach(const PublicKnowledge& knowledge, const Anchors& anchors
   for (InferredCounts& table : tables) add_reach(estimates, margins, table, kSecondHop);
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::infer

@@ -9,7 +9,7 @@
 #include "infer/design/anchors.h"
 #include "infer/reach/reach.h"
 
-namespace hopveil {
+namespace hopveil::infer {
 
 /// Of private users two hops away who have no public user between: how many have 1, 2, .. *released* users
 /// between them and a public user. The last entry holds all above.
@@ -33,15 +33,15 @@ double unseen_share(const BetweenHistogram& seen, double released_share);
 /// or over liberal ones: `seen` of them, which is `seen / (1 - unseen_share)` in truth. The estimate is s
 /// times the geometric mean of both numbers: the first is biased and steady, the second is neither. Farther
 /// away it is s times what is seen, which add_reach scales to the table's total.
-HopRows released_reach(const PublicKnowledge& knowledge, const Graph& known,
+HopRows released_reach(const query::PublicKnowledge& knowledge, const Graph& known,
                        const std::vector<NodeId>& liberal, double private_per_liberal, unsigned hops,
                        const CountOptions& counting);
 
 /// Adds the reach of the anchors' network to every table. Intervals are calibrated by a hold-out: as large a
 /// share of the liberal users is removed as is missing in truth, and the estimate compared with what was
 /// there (split conformal, on errors in units of the root of the estimate).
-void add_released_reach(const PublicKnowledge& knowledge, const Anchors& anchors,
+void add_released_reach(const query::PublicKnowledge& knowledge, const Anchors& anchors,
                         const InferenceOptions& options, const SeededRng& rng,
                         std::vector<InferredCounts>& tables);
 
-}  // namespace hopveil
+}  // namespace hopveil::infer
