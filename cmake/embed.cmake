@@ -1,4 +1,5 @@
-# Writes text files into a C++ source, as string_view constants of namespace hopveil: nothing is looked up when the program runs.
+# Writes text files into a C++ source, as string_view constants of the header's namespace: nothing is looked up when the program
+# runs.
 #
 # cmake -D OUTPUT=assets.cc -D HEADER=report/assets.h -D "FILES=kName=path|kOther=path" -P embed.cmake
 
@@ -6,7 +7,9 @@ string(REPLACE "|" ";" files "${FILES}")
 set(source "// Made by cmake/embed.cmake.\n\n#include \"${HEADER}\"\n\n")
 # clang counts the letters of a literal against the number that every compiler must accept; ours accept more.
 string(APPEND source "#ifdef __clang__\n#pragma clang diagnostic ignored \"-Woverlength-strings\"\n#endif\n\n")
-string(APPEND source "namespace hopveil {\n\n")
+get_filename_component(folder "${HEADER}" DIRECTORY)
+set(namespace "hopveil::${folder}")
+string(APPEND source "namespace ${namespace} {\n\n")
 foreach(entry IN LISTS files)
   string(REGEX MATCH "^([A-Za-z]+)=(.*)$" matched "${entry}")
   set(name "${CMAKE_MATCH_1}")
@@ -17,5 +20,5 @@ foreach(entry IN LISTS files)
   endif()
   string(APPEND source "const std::string_view ${name} = R\"hopveil(${text})hopveil\";\n\n")
 endforeach()
-string(APPEND source "}  // namespace hopveil\n")
+string(APPEND source "}  // namespace ${namespace}\n")
 file(WRITE "${OUTPUT}" "${source}")

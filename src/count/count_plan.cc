@@ -121,7 +121,7 @@ CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOpt
   return plan;
 }
 
-unsigned useful_threads(const Graph& graph, const CountPlan& plan, unsigned requested) {
+unsigned count::useful_threads(const Graph& graph, const CountPlan& plan, unsigned requested) {
   // Words that the rows of all neighbours have, over all batches: what a hop reads at most. CondMat with 1156
   // public users has 4 million, and takes 2 ms for 7 hops.
   constexpr std::uint64_t kFewWords = std::uint64_t{1} << 23;
@@ -130,7 +130,7 @@ unsigned useful_threads(const Graph& graph, const CountPlan& plan, unsigned requ
   return words < kFewWords ? 1 : resolve_threads(0);
 }
 
-count::SourceBatch source_batch(const CountPlan& plan, count::Rank num_sources, std::size_t index) {
+count::SourceBatch count::source_batch(const CountPlan& plan, count::Rank num_sources, std::size_t index) {
   const auto border = [&](std::size_t i) {
     return static_cast<count::Rank>(std::uint64_t{num_sources} * i / plan.batches);
   };

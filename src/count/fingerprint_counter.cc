@@ -36,12 +36,12 @@ CountOptions with_threads(CountOptions options, unsigned threads) {
 
 }  // namespace
 
-void check_column(std::size_t entries, std::size_t rows) {
+void count::check_column(std::size_t entries, std::size_t rows) {
   if (entries == rows) return;
   throw InputError(fmt::format("there are {} entries for {} rows of counts", entries, rows));
 }
 
-void check_reach(bool everybody_else_has_a_row) {
+void count::check_reach(bool everybody_else_has_a_row) {
   if (everybody_else_has_a_row) return;
   throw InputError("reach is asked for where not every user but the sources has a row",
                    "give every other user a row, as UserRoles do");

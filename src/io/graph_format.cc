@@ -59,7 +59,7 @@ std::string quoted(const std::vector<std::string>& names) {
 
 }  // namespace
 
-ReadGraph simple_graph(EdgePieces edges, UserIds users, unsigned threads) {
+ReadGraph io::simple_graph(EdgePieces edges, UserIds users, unsigned threads) {
   BuiltGraph built = build_graph(std::move(edges), std::move(users), threads);
   ReadGraph read{std::move(built.graph), {}};
   read.summary.repeated_edges = built.removed.repeated_edges;
@@ -67,7 +67,7 @@ ReadGraph simple_graph(EdgePieces edges, UserIds users, unsigned threads) {
   return read;
 }
 
-std::span<const io::GraphFormat* const> all_graph_formats() {
+std::span<const io::GraphFormat* const> io::all_graph_formats() {
   return kFormats;
 }
 
@@ -79,7 +79,7 @@ std::vector<GraphFormatInfo> graph_formats() {
   return infos;
 }
 
-const io::GraphFormat& graph_format_named(std::string_view name) {
+const io::GraphFormat& io::graph_format_named(std::string_view name) {
   std::vector<std::string_view> names;
   for (const io::GraphFormat* format : kFormats) {
     if (format->name == name) return *format;
@@ -89,7 +89,7 @@ const io::GraphFormat& graph_format_named(std::string_view name) {
                    fmt::format("the formats are {}", fmt::join(names, ", ")));
 }
 
-const io::GraphFormat& recognise_graph_format(std::string_view path, std::string_view head) {
+const io::GraphFormat& io::recognise_graph_format(std::string_view path, std::string_view head) {
   io::refuse_foreign_format(path, head);
   for (const io::GraphFormat* format : kFormats)
     if (format->recognise(head)) return *format;
@@ -102,8 +102,8 @@ const io::GraphFormat& recognise_graph_format(std::string_view path, std::string
   return io::kEdgeListFormat;
 }
 
-ReadGraph read_graph_input(io::GraphInput& input, std::string_view format_name,
-                           const io::ParseSettings& settings) {
+ReadGraph io::read_graph_input(io::GraphInput& input, std::string_view format_name,
+                               const io::ParseSettings& settings) {
   try {
     if (input.bytes->peek(kByteOrderMark.size()) == kByteOrderMark) input.bytes->skip(kByteOrderMark.size());
     const std::string_view head = input.bytes->peek(kHeadSize);

@@ -42,7 +42,7 @@ void write_edge_list(const Graph& graph, const std::string& path, char separator
 
 }  // namespace
 
-void write_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
+void io::write_graph(const Graph& graph, const std::string& path, bool lists_everybody) {
   const std::string_view name = path;
   if (name.ends_with(".hvg")) return io::write_hvg(graph, path, lists_everybody);
   for (const std::string_view ending : {".gz", ".zst", ".gml", ".graphml", ".mtx", ".xml"}) {
