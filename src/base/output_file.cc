@@ -62,6 +62,8 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (exists && S_ISDIR(info.st_mode)) {
       throw SystemError("write", path_, EISDIR, "Give the name of a file in it.");
     }
+    // A name that is too long or leads in a circle is known now, and not only when it is to be given.
+    if (!exists && errno != ENOENT) throw SystemError("write", path_, errno);
     direct_ = exists && !S_ISREG(info.st_mode);
     if (direct_) {
       fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);

@@ -233,6 +233,13 @@ TEST_F(OutputFileTest, TakesTheLongestNamesThereAre) {
   EXPECT_THAT(names(), ElementsAre(name));
 }
 
+TEST_F(OutputFileTest, ANameThatCannotBeGivenIsASystemErrorAtOnce) {
+  EXPECT_THROW(OutputFile(in_folder(std::string(256, 'x'))), SystemError);
+  fs::create_symlink("loop", folder_ / "loop");
+  EXPECT_THROW(OutputFile(in_folder("loop")), SystemError);
+  EXPECT_THROW(OutputFile(in_folder("loop/out.csv")), SystemError);
+}
+
 TEST_F(OutputFileTest, WritesThroughASymbolicLink) {
   put(in_folder("target.csv"), "old");
   fs::create_symlink("target.csv", in_folder("link.csv"));

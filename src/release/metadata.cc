@@ -21,8 +21,7 @@ constexpr const char* kAboutIntervals =
     "hop_k_low and hop_k_high are the inference's own idea of where the true count is. They are no part of "
     "the guarantee and can be too narrow, mostly from the third hop on and where circles of users hang "
     "together by few connections: docs/notes/eli-inference-lab.md and docs/mechanisms/eli-local.md say how "
-    "often they held "
-    "where that could be checked.";
+    "often they held where that could be checked.";
 
 /// SHA-256 of lines in ascending order of their bytes: what `LC_ALL=C sort FILE | sha256sum` gives.
 std::string sorted_lines_sha256(std::vector<std::string> lines) {
@@ -178,7 +177,8 @@ std::string release_metadata(const ReleasePlan& plan, const ReleasedCounts& coun
   if (!request.plan_sha256.empty()) json["plan_sha256"] = request.plan_sha256;
   if (const auto errors = expected_errors(plan, counts); !errors.empty())
     json["expected_error"] = expected_error_json(errors);
-  return json.dump(2) + "\n";
+  // Whatever bytes a caller's names hold, this must not fail: the release is charged and drawn by now.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace hopveil::release

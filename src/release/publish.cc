@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/harmless_text.h"
 #include "base/random_id.h"
 #include "base/sha256.h"
 #include "release/release_files.h"
@@ -66,6 +67,22 @@ void write_table(const ReleasePlan& plan, const ReleasedCounts& counts, const Re
 std::string reach_path(const PublishOptions& options, bool with_reach) {
   if (!with_reach) return "";
   return options.reach.empty() ? default_reach_path(options.output) : options.reach;
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t length = 0; !text.empty(); text.remove_prefix(length)) {
+    length = utf8_length(text);
+    if (length == 0) return false;
+  }
+  return true;
+}
+
+/// The metadata name it, and are JSON.
+void check_name_of_reach(const std::string& path) {
+  if (is_utf8(std::filesystem::path(path).filename().string())) return;
+  throw InputError("the name of the file for reach is not UTF-8", "the metadata, which hold it, are",
+                   "Give it another name.")
+      .in_file(path);
 }
 
 void write_reach(const ReleasePlan& plan, const ReleasedCounts& reach, const ReleaseTableFormat& format,
@@ -138,6 +155,7 @@ std::variant<Published, ledger::ChargeRefused> publish(ReleasePlan& plan, const 
   plan.check_edges();
   std::optional<ReleaseFiles> files;
   if (!options.output.empty()) {
+    check_name_of_reach(reach_path(options, request.options.reach));
     files.emplace(ReleaseFiles::Target{options.output, options.sign != nullptr, options.overwrite,
                                        reach_path(options, request.options.reach)});
   }

@@ -8,8 +8,7 @@
 //                                     charged
 //   3 the counts are drawn            from the operating system's secure generator
 //   4 metadata, signature, reach of public users (if it was asked for) and table are put on the disk, and
-//   then
-//     renamed in this order
+//     then renamed in this order
 //   5 the ledger's entry is completed with the table's SHA-256
 //
 // What can wait (pages, pictures) is the caller's business afterwards. So there is never a table without a
@@ -101,9 +100,8 @@ struct Published {
   std::string table_path;      ///< empty when it was published into memory
 
   /// Writes a release from memory: table, metadata, signature, and reach at default_reach_path, as publish
-  /// would have; `sign` makes another
-  /// signature than that of the publication, or the first one. Neither charges nor draws; may be called again
-  /// with another name. Throws as ReleaseFiles and `sign` do.
+  /// would have; `sign` makes another signature than that of the publication, or the first one. Neither
+  /// charges nor draws; may be called again with another name. Throws as ReleaseFiles and `sign` do.
   void save(const std::string& path, bool overwrite = false, const Signer& sign = {}) const;
 };
 

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include <hopveil/errors.h>
 
@@ -382,6 +383,55 @@ TEST_F(Publish, AReleaseWrittenOverLeavesNoReachOfItsOwn) {
   publish(with, {.output = table, .reach = folder.path("s.csv"), .overwrite = true});
   EXPECT_FALSE(std::filesystem::exists(reach));
   EXPECT_EQ(nlohmann::json::parse(text_of(metadata_path(table))).at("reach").at("file"), "s.csv");
+}
+
+// Metadata that came from elsewhere may name any file, with its checksum.
+TEST_F(Publish, AReleaseWrittenOverTakesNothingElseWithIt) {
+  const auto name_as_reach = [&](const std::string& name, const std::string& sha256) {
+    std::ofstream(metadata_path(table)) << nlohmann::json{{"reach", {{"file", name}, {"sha256", sha256}}}};
+  };
+  ReleasePlan plan(small_request());
+  publish(plan, {.output = folder.path("other.csv")});
+  std::ofstream(folder.path("prefs.csv")) << "user,epsilon\n";
+  ASSERT_EQ(::mkfifo(folder.path("pipe").c_str(), 0600), 0);
+  std::ofstream(table) << "user\n";
+  for (const std::string name : {"other.csv", "prefs.csv", "pipe"}) {
+    name_as_reach(name, sha256_of(name == "pipe" ? "" : text_of(folder.path(name))));
+    publish(plan, {.output = table, .overwrite = true});
+    EXPECT_TRUE(std::filesystem::exists(folder.path(name))) << name;
+  }
+}
+
+TEST_F(Publish, ANameOfReachThatMetadataCannotHoldCostsNothing) {
+  ledger::Ledger ledger = open_ledger();
+  ReleasePlan plan(request_with_reach());
+  EXPECT_THROW(publish(plan, {.output = table, .reach = folder.path("r\xff.csv"), .ledger = &ledger}),
+               InputError);
+  EXPECT_THROW(publish(plan, {.output = folder.path("t\xff.csv"), .ledger = &ledger}), InputError);
+  EXPECT_THAT(history(), IsEmpty());
+}
+
+TEST_F(Publish, ANameThatIsTooLongCostsNothing) {
+  ledger::Ledger ledger = open_ledger();
+  ReleasePlan plan(request_with_reach());
+  EXPECT_THROW(
+      publish(plan, {.output = table, .reach = folder.path(std::string(256, 'r')), .ledger = &ledger}),
+      SystemError);
+  EXPECT_THROW(publish(plan, {.output = folder.path(std::string(250, 't')), .ledger = &ledger}), SystemError)
+      << "its metadata's name is longer";
+  EXPECT_THAT(history(), IsEmpty());
+  EXPECT_THAT(folder.names(), ElementsAre("budget.db"));
+}
+
+TEST_F(Publish, BytesThatAreNoTextLoseNoRelease) {
+  ledger::Ledger ledger = open_ledger();
+  ReleaseRequest request = small_request();
+  request.source.columns = {"from\xff", "to"};
+  request.exceptions = {"chosen by \xff"};
+  ReleasePlan plan(std::move(request));
+  publish(plan, {.output = table, .ledger = &ledger});
+  EXPECT_TRUE(history()[0].completed());
+  EXPECT_EQ(nlohmann::json::parse(text_of(metadata_path(table))).at("source").at("columns")[0], "from\uFFFD");
 }
 
 TEST_F(Publish, OnlyMechanismsThatInferGiveReach) {

@@ -41,8 +41,9 @@ void check_reach(const ReleaseFiles::Target& target) {
     throw InputError(fmt::format("reach cannot go to {}, which is no file", target.reach),
                      "it is a part of the release", "Give --reach a file's name.");
   }
-  const auto folder_of = [](const std::string& path) {
-    return fs::weakly_canonical(fs::absolute(path).parent_path());
+  std::error_code ignored;  // a folder that cannot be is opening's to complain about
+  const auto folder_of = [&](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path).parent_path(), ignored);
   };
   if (folder_of(target.reach) != folder_of(target.table)) {
     throw InputError("reach would stand in another folder than its table",
@@ -130,8 +131,8 @@ void ReleaseFiles::commit(std::string_view metadata, std::string_view signature,
   }
   table_.commit();
   visible.push_back(table_.path());
-  if (old_reach_ && !(reach_ && fs::path(reach_->path()).filename() == fs::path(old_reach_->path).filename()))
-    remove_if_unchanged(*old_reach_);
+  // What the old metadata name may have become a part of another release, this one included.
+  if (old_reach_ && !holds_a_release(old_reach_->path)) remove_if_unchanged(*old_reach_);
 }
 
 }  // namespace hopveil::release

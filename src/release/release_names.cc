@@ -20,11 +20,24 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMetadataEnding = ".meta.json";
 constexpr std::string_view kSignatureEnding = ".meta.json.sig";
 
-std::string sha256_of_file(std::ifstream& file) {
+bool begins_as_a_table(std::string_view bytes) {
+  return bytes.starts_with("user,hop_1") || bytes.starts_with("[\n");
+}
+
+/// Nothing when it is no table, by its first bytes.
+std::optional<std::string> sha256_of_table(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(path, error))) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
   Sha256 checksum;
+  bool is_first = true;
   std::array<char, 1 << 16> bytes;
-  while (file.read(bytes.data(), bytes.size()) || file.gcount() > 0)
-    checksum.update({bytes.data(), static_cast<std::size_t>(file.gcount())});
+  while (file.read(bytes.data(), bytes.size()) || file.gcount() > 0) {
+    const std::string_view piece(bytes.data(), static_cast<std::size_t>(file.gcount()));
+    if (is_first && !begins_as_a_table(piece)) return std::nullopt;
+    is_first = false;
+    checksum.update(piece);
+  }
   return checksum.hex();
 }
 
@@ -84,9 +97,8 @@ bool is_reach_of_a_release(const std::string& path) {
 }
 
 void remove_if_unchanged(const NamedReach& reach) {
-  std::ifstream file(reach.path, std::ios::binary);
   std::error_code ignored;
-  if (file && sha256_of_file(file) == reach.sha256) fs::remove(reach.path, ignored);
+  if (sha256_of_table(reach.path) == reach.sha256) fs::remove(reach.path, ignored);
 }
 
 }  // namespace hopveil::release

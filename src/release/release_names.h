@@ -27,7 +27,8 @@ struct NamedReach {
 std::optional<NamedReach> reach_named_by(const std::string& metadata);
 /// Whether some release in the folder of this file has it as its reach.
 bool is_reach_of_a_release(const std::string& path);
-/// Removes it if it holds the bytes that the metadata say, and nothing otherwise.
+/// Removes it if it is a table that holds the bytes that the metadata say, and nothing otherwise: metadata
+/// that came from elsewhere may name any file.
 void remove_if_unchanged(const NamedReach& reach);
 
 }  // namespace hopveil::release
