@@ -368,5 +368,20 @@ TEST_F(Inputs, FormulasReachNoCsvTableUnlessThatIsMeant) {
   EXPECT_EQ(run("count formulas.csv --public public.txt --hops 1 --json -o table.json").exit_code, 0);
 }
 
+// JSON is UTF-8, and the name of a file may be any bytes.
+TEST_F(Inputs, AFileNameThatIsNoTextFailsNothing) {
+  write("net\xff.txt", "a p\np b\nb q\nq c\nd d\n");
+  const std::string lists = " --public public.txt --prefs prefs.csv --hops 1 --quiet ";
+  EXPECT_EQ(nlohmann::json::parse(run("info net*.txt --json").out).at("nodes"), 6);
+  EXPECT_EQ(nlohmann::json::parse(run("plan --quick --json --like net*.txt" + lists).out).at("kind"),
+            "hopveil plan");
+  EXPECT_EQ(run("evaluate net*.txt --runs 1 -o e" + lists).exit_code, 0);
+  EXPECT_EQ(run("evaluate net*.txt --runs 2 -o e --resume" + lists).exit_code, 0);
+  ASSERT_EQ(run("ledger init l.db --prefs prefs.csv").exit_code, 0);
+  ASSERT_EQ(run("release net*.txt --ledger l.db -o \"$(printf 't\\377\\033.csv')\"" + lists).exit_code, 0);
+  EXPECT_EQ(nlohmann::json::parse(run("ledger history l.db --json").out)[0].at("output"), "t\uFFFD\x1b.csv");
+  EXPECT_THAT(run("ledger history l.db").out, HasSubstr("-> t\\xFF\\x1B.csv"));
+}
+
 }  // namespace
 }  // namespace hopveil::testing

@@ -9,6 +9,7 @@
 
 #include <hopveil/errors.h>
 
+#include "base/harmless_text.h"
 #include "cli/load_network.h"
 #include "cli/mechanism_choice.h"
 #include "cli/table_options.h"
@@ -41,13 +42,16 @@ std::string short_name(const std::string& path) {
   return stem.empty() ? name : stem;
 }
 
+/// As tables and the journal call them: texts, also where a path is none.
 std::vector<std::string> graph_names(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   names.reserve(paths.size());
-  for (const std::string& path : paths) names.push_back(short_name(path));
+  for (const std::string& path : paths) names.push_back(harmless(short_name(path)));
   std::vector<std::string> sorted = names;
   std::ranges::sort(sorted);
-  return std::ranges::adjacent_find(sorted) == sorted.end() ? names : paths;
+  if (std::ranges::adjacent_find(sorted) == sorted.end()) return names;
+  std::ranges::transform(paths, names.begin(), [](const std::string& path) { return harmless(path); });
+  return names;
 }
 
 /// Every run would be done and shown twice, under one name.

@@ -42,7 +42,9 @@ void run_info(const InfoOptions& options) {
     facts.public_choice = describe_public_choice(options.graph);
   }
   if (options.json) {
-    fmt::print("{}\n", facts_json(facts).dump(2));
+    // The network's file may have a name that is not UTF-8.
+    fmt::print("{}\n",
+               facts_json(facts).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else {
     print_facts(facts);
   }

@@ -10,6 +10,7 @@
 #include <hopveil/errors.h>
 
 #include "base/decimal.h"
+#include "base/harmless_text.h"
 #include "base/output_file.h"
 #include "cli/command.h"
 #include "cli/output_paths.h"
@@ -66,6 +67,11 @@ void run_add(const LedgerOptions& options) {
   }
 }
 
+/// File names need not be UTF-8, and JSON must.
+std::string printable(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 nlohmann::ordered_json account_json(const ledger::UserAccount& account) {
   return {{"user", account.id},
           {"budget", account.budget.text()},
@@ -77,11 +83,12 @@ nlohmann::ordered_json account_json(const ledger::UserAccount& account) {
 void show_user(const ledger::Ledger& ledger, const LedgerOptions& options) {
   const ledger::UserAccount account = ledger.user(options.user);
   if (options.json) {
-    fmt::print("{}\n", account_json(account).dump(2));
+    fmt::print("{}\n", printable(account_json(account)));
     return;
   }
-  fmt::print("user    {}\nbudget  {}\nspent   {}  ({})\nleft    {}\n", account.id, account.budget.text(),
-             account.spent_text(), percent_text(account.spent_nanos()), account.left_text());
+  fmt::print("user    {}\nbudget  {}\nspent   {}  ({})\nleft    {}\n", harmless(account.id),
+             account.budget.text(), account.spent_text(), percent_text(account.spent_nanos()),
+             account.left_text());
 }
 
 nlohmann::ordered_json id_json(const std::optional<std::string>& id) {
@@ -105,10 +112,10 @@ void run_show(const LedgerOptions& options) {
                                          {"releases", summary.num_releases},
                                          {"completed", summary.num_completed},
                                          {"refuted", summary.num_refuted}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", printable(json));
     return;
   }
-  fmt::print("ledger    {}\n", options.path);
+  fmt::print("ledger    {}\n", harmless(options.path));
   fmt::print("id        {}\n",
              summary.id.value_or("none yet: version 1, migrated by the next release or add"));
   fmt::print("users     {}, with budgets from {} to {}\n", summary.num_users, summary.min_budget.text(),
@@ -125,11 +132,12 @@ void run_show(const LedgerOptions& options) {
 }
 
 nlohmann::ordered_json record_json(const ledger::ReleaseRecord& record) {
+  const auto parameters = nlohmann::ordered_json::parse(record.parameters, nullptr, false);
   nlohmann::ordered_json json = {
       {"release", record.id},
       {"charged_at", record.charged_at},
       {"mechanism", record.mechanism},
-      {"parameters", nlohmann::ordered_json::parse(record.parameters, nullptr, false)},
+      {"parameters", parameters.is_discarded() ? nlohmann::ordered_json(record.parameters) : parameters},
       {"guarantee", record.guarantee},
       {"share", record.share.text()},
       {"users", record.num_users},
@@ -153,13 +161,14 @@ nlohmann::ordered_json change_json(const ledger::ChangeRecord& change) {
 }
 
 void print_release(const ledger::ReleaseRecord& record) {
-  fmt::print("{:>3}  {}  {:<12} share {:<6} {} -> {}\n", record.id, record.charged_at, record.mechanism,
-             record.share.text(), counted(record.num_users, "user", "users"), record.output_path);
-  fmt::print("     {}\n", record.parameters);
+  fmt::print("{:>3}  {}  {:<12} share {:<6} {} -> {}\n", record.id, harmless(record.charged_at),
+             harmless(record.mechanism), record.share.text(), counted(record.num_users, "user", "users"),
+             harmless(record.output_path));
+  fmt::print("     {}\n", harmless(record.parameters));
   if (record.refuted()) {
     fmt::print("     REFUTED: this mechanism does not keep its promise; more was spent than the share\n");
   } else {
-    fmt::print("     {}\n", record.guarantee);
+    fmt::print("     {}\n", harmless(record.guarantee));
   }
   if (record.completed()) {
     fmt::print("     completed {}, sha256 {}\n", *record.completed_at, record.output_sha256.value_or(""));
@@ -208,7 +217,7 @@ nlohmann::ordered_json history_json(const ledger::Ledger& ledger) {
 void run_history(const LedgerOptions& options) {
   const ledger::Ledger ledger = ledger::Ledger::open(options.path, ledger::Ledger::Access::kRead);
   if (options.json) {
-    fmt::print("{}\n", history_json(ledger).dump(2));
+    fmt::print("{}\n", printable(history_json(ledger)));
     return;
   }
   bool empty = true;
@@ -226,7 +235,7 @@ std::string export_json(const ledger::Ledger& ledger) {
                                        {"version", summary.version},
                                        {"users", users},
                                        {"history", history_json(ledger)}};
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return printable(json) + "\n";
 }
 
 std::string export_csv(const ledger::Ledger& ledger) {

@@ -151,7 +151,7 @@ std::string plan_json(const SpendingPlan& plan) {
                             {"factor_of_preferences_probably", optional_number(plan.target->factor_probably)},
                             {"factor_of_preferences_surely", optional_number(plan.target->factor_surely)}};
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // a file's name may be no text
 }
 
 Recipe read_recipe(std::string_view text) {
