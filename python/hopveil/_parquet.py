@@ -19,6 +19,7 @@ from ._hopveil import InputError
 
 _METADATA = ".meta.json"
 _SIGNATURE = ".meta.json.sig"
+_MOST_ROWS_OF_A_BYTE = 16  # every row has a name of its own
 _QUOTED = set(' ,;"\r\n\t')
 
 
@@ -26,6 +27,8 @@ def save_parquet(save_csv: Callable[[str], None], path: Path, overwrite: bool) -
     """`save_csv` writes table and metadata, and a signature where one is wanted."""
     import pyarrow.parquet as pq
 
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; give a file's name.")
     if not overwrite and _exists(path):
         raise InputError(f"{path}: a release would be written over, and its budget is spent; give another name, or overwrite=True.")
     with tempfile.TemporaryDirectory(prefix=".hopveil-", dir=path.absolute().parent) as folder:
@@ -57,10 +60,13 @@ def parquet_to_csv(parquet: str | os.PathLike[str], csv: str | os.PathLike[str])
     if _exists(target):
         raise InputError(f"{target} exists; give another name.")
     try:
-        text = _csv_of(pq.read_table(source))
-        metadata = Path(f"{source}{_METADATA}").read_bytes()
-        expected = json.loads(metadata)["table_sha256"]
-    except (pa.ArrowException, FileNotFoundError, KeyError, ValueError) as problem:
+        metadata = json.loads(Path(f"{source}{_METADATA}").read_bytes())
+        expected, rows = metadata["table_sha256"], metadata["rows"]
+        with pq.ParquetFile(source) as file:
+            if file.metadata.num_rows != rows or rows > _MOST_ROWS_OF_A_BYTE * source.stat().st_size:
+                raise ValueError("a few bytes can stand for any number of rows")
+            text = _csv_of(file.read())
+    except (pa.ArrowException, OSError, LookupError, TypeError, ValueError) as problem:
         raise InputError(f"{source} and {source}{_METADATA} are not a release that was saved as Parquet.") from problem
     if hashlib.sha256(text).hexdigest() != expected:
         raise InputError(f"{source} does not hold the table of its metadata: it was changed, or belongs to another release.")
@@ -92,9 +98,13 @@ def _read_csv(path: Path) -> Any:
 
 def _csv_of(table: Any) -> bytes:
     """As hopveil writes tables (src/io/csv.h): quotes only where a reader could take a field for anything else."""
-    columns = [table.column(name).to_pylist() for name in table.column_names]
-    if not columns or table.column_names[0] != "user":
+    import pyarrow as pa
+
+    if not table.num_columns or table.schema.field(0) != pa.field("user", pa.string()):
         raise ValueError("no column of users")
+    if any(kind != pa.int64() for kind in table.schema.types[1:]) or any(column.null_count for column in table.columns):
+        raise ValueError("a column holds no counts")
+    columns = [column.to_pylist() for column in table.columns]
     lines = [",".join(table.column_names)]
     lines += [",".join([_field(user), *map(str, counts)]) for user, *counts in zip(*columns)]
     return ("\n".join(lines) + "\n").encode()

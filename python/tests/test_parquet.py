@@ -56,6 +56,48 @@ def test_what_is_no_release_is_refused(release: hv.Release, tmp_path: Path) -> N
         hv.parquet_to_csv(tmp_path / "other.parquet", tmp_path / "back.csv")
 
 
+USERS = pa.array(["bob"], pa.string())
+ONES = pa.array([1], pa.int64())
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pa.table({"user": [1], "hop_1": ONES}),
+        pa.table({"user": pa.array([None], pa.string()), "hop_1": ONES}),
+        pa.table({"user": USERS, "hop_1": pa.array([None], pa.int64())}),
+        pa.table({"user": USERS, "hop_1": ["1"]}),
+        pa.table({"user": USERS, "hop_1": [[1]]}),
+        pa.Table.from_arrays([USERS, ONES, ONES], names=["user", "hop_1", "hop_1"]),
+        pa.table({}),
+    ],
+)
+@pytest.mark.parametrize("metadata", ['{"table_sha256": "a", "rows": 1}', '{"table_sha256": 1, "rows": "1"}', "[]", "\xff", None])
+def test_hostile_files_are_refused(table: pa.Table, metadata: str | None, tmp_path: Path) -> None:
+    pq.write_table(table, tmp_path / "t.parquet")
+    if metadata is not None:
+        (tmp_path / "t.parquet.meta.json").write_text(metadata, encoding="latin-1")
+    with pytest.raises(hv.InputError):
+        hv.parquet_to_csv(tmp_path / "t.parquet", tmp_path / "back.csv")
+    assert not list(tmp_path.glob("back*"))
+
+
+def test_a_few_bytes_that_stand_for_many_rows_are_not_read(tmp_path: Path) -> None:
+    rows = 10**7
+    table = pa.table({"user": pa.array(["a"], pa.string()).take(pa.array([0] * rows)), "hop_1": pa.array([0] * rows, pa.int64())})
+    pq.write_table(table, tmp_path / "t.parquet", compression="zstd")
+    (tmp_path / "t.parquet.meta.json").write_text(json.dumps({"table_sha256": "a", "rows": rows}))
+    with pytest.raises(hv.InputError, match="not a release"):
+        hv.parquet_to_csv(tmp_path / "t.parquet", tmp_path / "back.csv")
+
+
+def test_a_folder_is_no_place_for_a_release(release: hv.Release, tmp_path: Path) -> None:
+    (tmp_path / "folder.parquet").mkdir()
+    with pytest.raises(hv.InputError, match="folder"):
+        release.save(tmp_path / "folder.parquet", overwrite=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.parquet"]
+
+
 def test_a_release_is_not_written_over(release: hv.Release, tmp_path: Path) -> None:
     release.save(tmp_path / "released.parquet")
     before = (tmp_path / "released.parquet").read_bytes()
