@@ -11,6 +11,7 @@ from pathlib import Path
 
 OPENS = re.compile(r"^namespace (?:(\w[\w:]*) )?\{")
 CLOSES = re.compile(r"^\}  // namespace")
+DECLARATIONS = re.compile(r"^namespace [\w:]+ \{\n(?:(?:class|struct|enum class) [^{}]*;.*\n)+\}\n", re.MULTILINE)  # closed by a bare }
 TYPE = re.compile(r"^(?:template <.*> )?(?:class|struct|union|enum class) (\w+)(?: final)?(?: :.*)? ?\{")
 FUNCTION = re.compile(r"^(?!static|template|TEST|RC_|INSTANTIATE|using|return|namespace|extern)[\w:<>,&*\[\] ]*[ &*](\w+)\((.*)")
 
@@ -37,14 +38,14 @@ def definitions_of(lines, header):
 def duplicates(files):
     places = collections.defaultdict(set)
     for name, text in files:
-        for definition in definitions_of(text.splitlines(), name.endswith(".h")):
+        for definition in definitions_of(DECLARATIONS.sub("", text).splitlines(), name.endswith(".h")):
             places[definition].add(name)
     return {definition: names for definition, names in places.items() if len(names) > 1}
 
 
 def self_test():
-    """The check can fail: a second type, and a second function with the same parameters."""
-    first = "namespace a {\nstruct S {\n};\ninline int f(int x) {\n}  // namespace a\nnamespace {\nstruct T {\n}  // namespace\n"
+    """The check can fail: a second type, and a second function with the same parameters, behind a type of another namespace."""
+    first = "namespace b {\nclass D;\n}\nnamespace a {\nstruct S {\n};\ninline int f(int x) {\n}  // namespace a\nnamespace {\nstruct T {\n}  // namespace\n"
     second = "namespace a {\nclass S final {\n};\ninline int f(int x) {\ninline int f(long x) {\n}  // namespace a\nstruct T {\n"
     return sorted(name for _, name, _ in duplicates([("1.h", first), ("2.h", second)])) == ["S", "f"]
 

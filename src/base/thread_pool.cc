@@ -128,8 +128,8 @@ class ThreadPool {
   std::atomic<std::uint64_t> posted_ = 0;
   std::atomic<unsigned> num_threads_ = 0;
   unsigned sleeping_ = 0;
-  [[maybe_unused]] ThreadPool*
-      before_fork_;  // its threads exist in the parent only; kept reachable for leak checkers
+  /// Its threads exist in the parent only; kept reachable for leak checkers.
+  [[maybe_unused]] ThreadPool* before_fork_;
 };
 
 std::atomic<ThreadPool*> current_pool = nullptr;

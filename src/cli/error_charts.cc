@@ -182,8 +182,8 @@ report::BarChart part_chart(const ErrorPanel& panel, const std::string& title, c
   chart.caption = "Every mechanism at the threshold where its MAE is smallest.";
   chart.categories = categories;
   for (const evaluation::ErrorSummary* line : best_lines(panel)) {
-    if (line->configuration.mechanism == evaluation::kHopMedianName)
-      continue;  // a second grey bar; the numbers have it
+    // It would be a second grey bar; the numbers have it.
+    if (line->configuration.mechanism == evaluation::kHopMedianName) continue;
     report::ChartSeries series = new_series(series_name(panel, line->configuration), line->configuration);
     series.y = series.low = series.high = std::vector<double>(categories.size());
     for (std::size_t i = 0; i < categories.size(); ++i) set_point(series, i, (line->*parts)[i].mae);

@@ -8,8 +8,8 @@ namespace hopveil::cli {
 
 struct FetchOptions {
   std::string folder;  ///< to put it into; it is made
-  std::string
-      from;  ///< another address than the publisher's; one that ends in / gets the publisher's file name
+  /// Another address than the publisher's; one that ends in / gets the publisher's file name.
+  std::string from;
   bool quiet = false;
 };
 

@@ -57,8 +57,8 @@ class PairAccounts {
   const PublicKnowledge& knowledge_;
   std::vector<UserClass> classes_;
   std::vector<std::uint32_t> class_of_user_;
-  std::vector<std::optional<dp::Rational>>
-      charged_;  // by owner's class * number of classes + partner's class
+  /// By owner's class * number of classes + partner's class.
+  std::vector<std::optional<dp::Rational>> charged_;
 };
 
 }  // namespace hopveil::query

@@ -7,6 +7,12 @@
 #include "source/collected_edges.h"
 
 namespace hopveil {
+
+OutsideEdges::~OutsideEdges() = default;
+
+}  // namespace hopveil
+
+namespace hopveil::source {
 namespace {
 
 /// No message says which cell or pair it is about: they are edges.
@@ -18,14 +24,12 @@ void believe(bool plausible, const char* what) {
 
 }  // namespace
 
-OutsideEdges::~OutsideEdges() = default;
-
-source::AskedEdges::AskedEdges(OutsideEdges& outside, const query::PublicKnowledge& knowledge,
-                               std::span<const NodeId> users)
+AskedEdges::AskedEdges(OutsideEdges& outside, const query::PublicKnowledge& knowledge,
+                       std::span<const NodeId> users)
     : outside_(outside),
       knowledge_(knowledge),
       users_(users.begin(), users.end()),
-      number_of_(source::numbers_of(users, knowledge.num_users())),
+      number_of_(numbers_of(users, knowledge.num_users())),
       preference_(users.size(), 0),
       parity_(users.size()),
       rank_(users.size()) {
@@ -38,8 +42,8 @@ source::AskedEdges::AskedEdges(OutsideEdges& outside, const query::PublicKnowled
   for (std::uint32_t rank = 0; rank < order.size(); ++rank) rank_[users_[order[rank]]] = rank;
 }
 
-std::unique_ptr<query::TrueCounts> source::AskedEdges::counts(const query::CountQuestion& question,
-                                                              const query::Pools& pools, unsigned) {
+std::unique_ptr<query::TrueCounts> AskedEdges::counts(const query::CountQuestion& question,
+                                                      const query::Pools& pools, unsigned) {
   std::vector<std::uint32_t> pool_of(users_.size()), cell_of(users_.size());
   for (NodeId number = 0; number < users_.size(); ++number) {
     pool_of[users_[number]] = question.pool_of_owner[number];
@@ -48,7 +52,7 @@ std::unique_ptr<query::TrueCounts> source::AskedEdges::counts(const query::Count
   const OutsideCounts answer = outside_.count(ownership(), pool_of, cell_of);
   believe(answer.pools.size() == answer.cells.size() && answer.pools.size() == answer.counts.size(),
           "its columns have different lengths");
-  std::vector<source::CellCount> cells;
+  std::vector<CellCount> cells;
   cells.reserve(answer.pools.size());
   for (std::size_t i = 0; i < answer.pools.size(); ++i) {
     believe(answer.pools[i] < question.num_pools && !pools.empty(answer.pools[i]),
@@ -56,24 +60,24 @@ std::unique_ptr<query::TrueCounts> source::AskedEdges::counts(const query::Count
     believe(answer.cells[i] < question.num_cells, "it has a cell that was not asked for");
     cells.push_back({answer.pools[i], answer.cells[i], answer.counts[i]});
   }
-  const auto before = [](const source::CellCount& a, const source::CellCount& b) {
+  const auto before = [](const CellCount& a, const CellCount& b) {
     return a.pool != b.pool ? a.pool < b.pool : a.cell < b.cell;
   };
   std::ranges::sort(cells, before);
   const auto twice = std::ranges::adjacent_find(
-      cells, [&](const source::CellCount& a, const source::CellCount& b) { return !before(a, b); });
+      cells, [&](const CellCount& a, const CellCount& b) { return !before(a, b); });
   believe(twice == cells.end(), "it has a cell twice");
-  return source::counts_from(std::move(cells), question.num_pools);
+  return counts_from(std::move(cells), question.num_pools);
 }
 
-std::unique_ptr<query::TruePairs> source::AskedEdges::pairs(const query::MemberOrder& members, unsigned) {
+std::unique_ptr<query::TruePairs> AskedEdges::pairs(const query::MemberOrder& members, unsigned) {
   std::vector<std::uint8_t> is_member(users_.size());
   for (NodeId number = 0; number < users_.size(); ++number) {
     is_member[users_[number]] = members.place(number) != query::MemberOrder::kNotMember ? 1 : 0;
   }
   const OutsidePairs answer = outside_.pairs(ownership(), is_member);
   believe(answer.first.size() == answer.second.size(), "its columns have different lengths");
-  std::vector<source::PlacedPair> pairs;
+  std::vector<PlacedPair> pairs;
   pairs.reserve(answer.first.size());
   for (std::size_t i = 0; i < answer.first.size(); ++i) {
     believe(std::max(answer.first[i], answer.second[i]) < users_.size(), "it has a user who does not exist");
@@ -86,7 +90,7 @@ std::unique_ptr<query::TruePairs> source::AskedEdges::pairs(const query::MemberO
   }
   std::ranges::sort(pairs);
   believe(std::ranges::adjacent_find(pairs) == pairs.end(), "it has a pair twice");
-  return source::pairs_from(std::move(pairs), members.num_rows());
+  return pairs_from(std::move(pairs), members.num_rows());
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::source

@@ -12,13 +12,17 @@
 
 namespace hopveil::infer {
 
-/// What a user's answers say about where it is: a region of public users (0 .. num_regions-1), or
+// What a user's answers say about where it is: a region of public users (0 .. num_regions-1), or one of the
+// two labels behind them.
+
+/// It has few public neighbours.
 inline std::uint32_t label_nowhere(std::uint32_t num_regions) {
   return num_regions;
-}  ///< few public neighbours
+}
+/// There is too much noise to say.
 inline std::uint32_t label_unknown(std::uint32_t num_regions) {
   return num_regions + 1;
-}  ///< too much noise
+}
 inline std::uint32_t num_labels(std::uint32_t num_regions) {
   return num_regions + 2;
 }
@@ -28,8 +32,8 @@ struct LocalAnswers {
   Bands bands;
   query::NoisyCounts public_neighbours;  ///< by row and region; nothing for bands that count together
   std::vector<std::uint32_t> label_of_row;
-  query::NoisyCounts
-      popularity;  ///< by (label, band) and public user: its neighbours with that label and band
+  /// By (label, band) and public user: its neighbours with that label and band.
+  query::NoisyCounts popularity;
   /// By row and label of the neighbour: those that the row owns. For bands that count together, a region's
   /// label holds the public neighbours there as well.
   query::NoisyCounts private_neighbours;
