@@ -9,12 +9,6 @@ set(HOPVEIL_GENERATED "${PROJECT_BINARY_DIR}/generated")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${HOPVEIL_MODULE_MAP}")
 file(STRINGS "${HOPVEIL_MODULE_MAP}" HOPVEIL_MODULE_LINES REGEX "^[a-z]+:")
 
-# Seconds that a test may take; sanitizers are several times slower.
-set(HOPVEIL_TEST_SECONDS 900)
-if(HOPVEIL_SANITIZE)
-  set(HOPVEIL_TEST_SECONDS 3600)
-endif()
-
 function(hopveil_module_dependencies folder out)
   foreach(line IN LISTS HOPVEIL_MODULE_LINES)
     if(line MATCHES "^${folder}:([^|]*)")
@@ -56,7 +50,6 @@ function(hopveil_module folder)
     add_executable(${folder}_test ${tests})
     target_link_libraries(${folder}_test PRIVATE
       hopveil_${folder} hopveil_test_support hopveil_warnings GTest::gmock GTest::gtest_main rapidcheck)
-    gtest_discover_tests(${folder}_test TEST_PREFIX "${folder}." DISCOVERY_MODE PRE_TEST
-      PROPERTIES TIMEOUT ${HOPVEIL_TEST_SECONDS} LABELS "${folder}")
+    hopveil_discover_tests(${folder}_test ${folder})
   endif()
 endfunction()

@@ -39,6 +39,22 @@ TEST_F(ReachProgram, IsAPartOfTheReleaseThatVerifyChecks) {
   EXPECT_EQ(charges(), 1U) << "one release, one charge";
 }
 
+// Where there are no private users, or no public ones, a table has its columns all the same.
+TEST_F(ReachProgram, WithoutRowsIsVerified) {
+  write_text(folder.path("nobody.txt"), "");
+  write_text(folder.path("all.txt"), "a\nb\nc\nd\np\nq\n");
+  write_text(folder.path("none.csv"), "user,epsilon\n");
+  write_text(folder.path("each.csv"), "user,epsilon\na,1\nb,1\nc,1\nd,1\np,1\nq,1\n");
+  const std::string release =
+      "release path.txt --hops 1 --intervals 90 --allow-empty --quiet --reach r.csv -o t.csv ";
+  ASSERT_EQ(run(release + "--public nobody.txt --prefs each.csv").exit_code, 0);
+  EXPECT_EQ(read_text(folder.path("r.csv")), "user,hop_1,hop_1_low,hop_1_high\n");
+  EXPECT_EQ(run("verify t.csv").exit_code, 0);
+  ASSERT_EQ(run(release + "--public all.txt --prefs none.csv --overwrite").exit_code, 0);
+  EXPECT_EQ(read_text(folder.path("t.csv")), "user,hop_1,hop_1_low,hop_1_high\n");
+  EXPECT_EQ(run("verify t.csv").exit_code, 0);
+}
+
 TEST_F(ReachProgram, ThatWasChangedFails) {
   ASSERT_EQ(run(kRelease + "--reach r.csv -o t.csv --quiet").exit_code, 0);
   write_text(folder.path("r.csv"), read_text(folder.path("r.csv")) + "z,1,1\n");
