@@ -13,7 +13,8 @@ void NoisyTable::reset(std::size_t rows, unsigned hops, unsigned fraction_bits, 
   hops_ = hops;
   fraction_bits_ = fraction_bits;
   values_.assign(rows * hops, 0);
-  low_.assign(with_intervals ? rows * hops : 0, 0);
+  // Not empty without rows: also a table that nobody has a row in has columns for intervals.
+  low_.assign(with_intervals ? std::max<std::size_t>(rows * hops, 1) : 0, 0);
   high_ = low_;
   expected_.clear();
   reach_.clear();
