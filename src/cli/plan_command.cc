@@ -220,7 +220,8 @@ plan::SpendingPlan make_plan(const PlanCommandOptions& options) {
 void run_plan(const PlanCommandOptions& options) {
   check_outputs({options.save, options.report},
                 {options.side.users_file, options.side.public_file, options.side.public_edges_file,
-                 options.side.preferences.file, options.ledger, options.like},
+                 options.side.preferences.file, options.ledger,
+                 options.ledger.empty() ? "" : ledger::ledger_journal_path(options.ledger), options.like},
                 options.overwrite);
   std::optional<OutputFile> save;
   if (!options.save.empty()) save.emplace(options.save);
