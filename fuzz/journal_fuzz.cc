@@ -17,7 +17,7 @@
 namespace hopveil {
 namespace {
 
-evaluation::ExperimentSpec small_experiment() {
+evaluation::ExperimentSpec small_experiment(const char* mechanism, bool reach) {
   evaluation::ExperimentGraph graph;
   graph.name = "g";
   NetworkSpec network = kDemoNetwork;
@@ -28,21 +28,16 @@ evaluation::ExperimentSpec small_experiment() {
   evaluation::ExperimentSpec spec;
   spec.graphs.push_back(std::move(graph));
   spec.hops = {1, 2};
-  spec.mechanisms = {"uniform"};
+  spec.mechanisms = {mechanism};
+  spec.reach = reach;
   spec.prefs = {{Epsilon::from_text("1"), Epsilon::from_text("4")}};
   spec.runs = 1;
   return spec;
 }
 
-}  // namespace
-}  // namespace hopveil
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hopveil;
-  static const evaluation::ExperimentSpec spec = small_experiment();
-  static const std::string header = evaluation::describe_experiment(spec).dump() + "\n";
+void resume(const evaluation::ExperimentSpec& spec, std::string_view lines) {
   static const ScratchFile file("hopveil-fuzz-journal");
-  file.write(header + std::string(reinterpret_cast<const char*>(data), size));
+  file.write(evaluation::describe_experiment(spec).dump() + "\n" + std::string(lines));
   try {
     const std::vector<evaluation::UnitResult> done =
         evaluation::Journal::resume(file.path(), spec).take_done();
@@ -50,5 +45,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const InputError&) {
     // refused
   }
+}
+
+}  // namespace
+}  // namespace hopveil
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hopveil;
+  static const evaluation::ExperimentSpec counts = small_experiment("uniform", false);
+  static const evaluation::ExperimentSpec reach = small_experiment("eli", true);
+  const std::string_view lines(reinterpret_cast<const char*>(data), size);
+  resume(counts, lines);
+  resume(reach, lines);
   return 0;
 }

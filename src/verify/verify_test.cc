@@ -17,7 +17,9 @@
 #include "release/release_files.h"
 #include "sign/sshsig.h"
 #include "support/named_users.h"
+#include "support/source_dir.h"
 #include "support/temporary_folder.h"
+#include "verify/metadata_reading.h"
 
 namespace hopveil::verify {
 namespace {
@@ -183,6 +185,15 @@ TEST_F(VerifyRelease, EveryBitOfTheSignatureCounts) {
   EXPECT_THAT(
       unnoticed_bits(release::metadata_path(request.table) + ".sig", {.table = request.table, .key = key}),
       ::testing::IsEmpty());
+}
+
+// A fuzzer that begins with what is refused at once gets nowhere.
+TEST(FuzzCorpus, HasMetadataThatAreRead) {
+  std::ifstream file(testing::source_dir() / "fuzz" / "corpus" / "verify" / "metadata.json",
+                     std::ios::binary);
+  const MetadataReading reading = read_metadata(std::string(std::istreambuf_iterator<char>(file), {}));
+  EXPECT_THAT(reading.problems, IsEmpty());
+  EXPECT_TRUE(reading.reach);
 }
 
 }  // namespace
