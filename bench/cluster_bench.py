@@ -42,7 +42,7 @@ class Tasks:
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def run(self, parts: list[np.ndarray], workers: int) -> tuple[float, float, float]:
-        """Seconds until all are done with so many workers of one core; processor seconds, and seconds of reading, of all."""
+        """Seconds until all are done with this many workers of one core; processor seconds, and seconds of reading, of all."""
         begin = time.perf_counter()
         waiting, running, ended = list(parts), [], []
         while waiting or running:

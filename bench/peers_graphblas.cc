@@ -87,9 +87,9 @@ bool count_gains(const std::uint64_t* words, GrB_Index row_words, const UserRole
   return any;
 }
 
-/// `until_nobody_gains`: stops as soon as a hop brings nothing.
+/// `until_nothing_gained`: stops as soon as a hop brings nothing.
 ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsigned hops, unsigned threads,
-                              bool until_nobody_gains) {
+                              bool until_nothing_gained) {
   GrB_Index n = 0;
   must(GrB_Matrix_nrows(&n, adjacency));
   const GrB_Index row_words = (roles.public_users().size() + 63) / 64;
@@ -97,7 +97,7 @@ ExactCounts count_by_products(GrB_Matrix adjacency, const UserRoles& roles, unsi
   ExactCounts counts(roles.private_users().size(), hops);
   std::vector<std::uint32_t> reached(counts.rows(), 0);
   bool any = true;
-  for (unsigned hop = 1; hop <= hops && (any || !until_nobody_gains); ++hop) {
+  for (unsigned hop = 1; hop <= hops && (any || !until_nothing_gained); ++hop) {
     GrB_Matrix next = nullptr;
     must(GrB_Matrix_dup(&next, rows));
     must(GrB_mxm(next, nullptr, GrB_BOR_UINT64, GxB_BOR_BAND_UINT64, adjacency, rows, nullptr));

@@ -39,12 +39,12 @@ PublicSide load_public_side(const PublicSideOptions& options) {
   const auto users = open_if_given(options.users_file);
   const auto public_users = open_if_given(options.public_file);
   const auto preferences = open_if_given(options.preferences.file);
-  ReadGraph nobody;
-  io::add_listed_users(nobody, {.users = users ? &*users : nullptr,
-                                .public_users = public_users ? &*public_users : nullptr,
-                                .preferences = preferences ? &*preferences : nullptr});
+  ReadGraph no_edges;
+  io::add_listed_users(no_edges, {.users = users ? &*users : nullptr,
+                                  .public_users = public_users ? &*public_users : nullptr,
+                                  .preferences = preferences ? &*preferences : nullptr});
   PublicSide side;
-  side.users = std::move(nobody.graph);
+  side.users = std::move(no_edges.graph);
   side.roles = UserRoles(side.users.num_nodes(), io::public_users_of(*public_users, side.users));
   if (side.roles.public_users().empty()) {
     throw InputError("no user is public", "the connections to public users are what is counted")

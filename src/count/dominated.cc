@@ -23,9 +23,9 @@ bool may_dominate(const Graph& graph, NodeId u, NodeId v) {
 }
 
 /// Marks the neighbours of one user.
-class Circle {
+class Neighbourhood {
  public:
-  explicit Circle(NodeId num_nodes) : of_(num_nodes, kNoNode) {}
+  explicit Neighbourhood(NodeId num_nodes) : of_(num_nodes, kNoNode) {}
 
   void enter(const Graph& graph, NodeId centre) {
     centre_ = centre;
@@ -38,7 +38,7 @@ class Circle {
 
  private:
   NodeId centre_ = kNoNode;
-  std::vector<NodeId> of_;  // whose circle a user was last found in
+  std::vector<NodeId> of_;  // whose neighbourhood a user was last found in
 };
 
 /// Whether the neighbour of v with most neighbours dominates it: most dominators are that one.
@@ -47,10 +47,10 @@ bool is_dominated_by_best_neighbour(const Graph& graph, NodeId v) {
   for (const NodeId u : graph.neighbours(v)) {
     if (may_dominate(graph, u, best)) best = u;
   }
-  const auto circle = graph.neighbours(best);
+  const auto neighbourhood = graph.neighbours(best);
   const auto known = graph.neighbours(v);
   return best != v && std::all_of(known.begin(), known.end(), [&](NodeId w) {
-           return w == best || std::binary_search(circle.begin(), circle.end(), w);
+           return w == best || std::binary_search(neighbourhood.begin(), neighbourhood.end(), w);
          });
 }
 
@@ -60,17 +60,17 @@ std::vector<std::uint8_t> find_dominated(const Graph& graph, unsigned threads) {
   const NodeId num_nodes = graph.num_nodes();
   std::vector<std::uint8_t> dominated(num_nodes, 0);
   const unsigned workers = std::min(resolve_threads(threads), kMostThreads);
-  std::vector<std::unique_ptr<Circle>> circles(workers);
+  std::vector<std::unique_ptr<Neighbourhood>> neighbourhoods(workers);
   parallel_chunks(num_nodes, 1024, workers, [&](std::size_t begin, std::size_t end, unsigned worker) {
-    if (!circles[worker]) circles[worker] = std::make_unique<Circle>(num_nodes);
-    Circle& circle = *circles[worker];
+    if (!neighbourhoods[worker]) neighbourhoods[worker] = std::make_unique<Neighbourhood>(num_nodes);
+    Neighbourhood& neighbourhood = *neighbourhoods[worker];
     for (auto u = static_cast<NodeId>(begin); u < end; ++u) {
-      circle.enter(graph, u);
+      neighbourhood.enter(graph, u);
       for (const NodeId v : graph.neighbours(u)) {
         // Several threads may find the same; they say the same.
         std::atomic_ref<std::uint8_t> flag(dominated[v]);
         if (flag.load(std::memory_order_relaxed) == 0 && may_dominate(graph, u, v) &&
-            circle.holds_all(graph.neighbours(v))) {
+            neighbourhood.holds_all(graph.neighbours(v))) {
           flag.store(1, std::memory_order_relaxed);
         }
       }

@@ -42,10 +42,10 @@ std::vector<std::uint8_t> dominated_by_definition(const Graph& graph) {
   return dominated;
 }
 
-/// Circles of friends who all know each other, some of whom are in several.
-Graph circles_of_friends(NodeId users, std::size_t circles, SeededRng& rng) {
+/// Cliques of friends, some of whom are in several.
+Graph cliques_of_friends(NodeId users, std::size_t cliques, SeededRng& rng) {
   std::vector<Edge> edges;
-  for (std::size_t i = 0; i < circles; ++i) {
+  for (std::size_t i = 0; i < cliques; ++i) {
     std::vector<NodeId> members(2 + rng() % 5);
     for (NodeId& member : members) member = static_cast<NodeId>(rng() % users);
     for (const NodeId a : members)
@@ -67,14 +67,14 @@ TEST(Dominated, IsWhatTheDefinitionSaysOnManyGraphs) {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     SeededRng rng(seed);
     const auto users = static_cast<NodeId>(1 + rng() % 40);
-    const Graph graph = circles_of_friends(users, rng() % users, rng);
+    const Graph graph = cliques_of_friends(users, rng() % users, rng);
     ASSERT_EQ(find_dominated(graph, 1), dominated_by_definition(graph)) << "seed " << seed;
   }
 }
 
 TEST(Dominated, DoesNotDependOnThreads) {
   SeededRng rng(1);
-  const Graph graph = circles_of_friends(20'000, 9'000, rng);
+  const Graph graph = cliques_of_friends(20'000, 9'000, rng);
   const auto alone = find_dominated(graph, 1);
   EXPECT_EQ(find_dominated(graph, 2), alone);
   EXPECT_EQ(find_dominated(graph, 7), alone);
@@ -84,7 +84,7 @@ TEST(Dominated, UsersAreNotNeededToCount) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SeededRng rng(seed);
     const auto users = static_cast<NodeId>(2 + rng() % 200);
-    const Graph graph = circles_of_friends(users, users / 2, rng);
+    const Graph graph = cliques_of_friends(users, users / 2, rng);
     std::vector<NodeId> public_users;
     for (NodeId v = 0; v < users; ++v) {
       if (rng() % 4 == 0) public_users.push_back(v);
@@ -99,7 +99,7 @@ TEST(Dominated, UsersAreNotNeededToCount) {
 
 TEST(Dominated, UsersAreLookedForWhereThereAreMany) {
   SeededRng rng(2);
-  EXPECT_TRUE(domination_pays(circles_of_friends(5'000, 2'000, rng)));
+  EXPECT_TRUE(domination_pays(cliques_of_friends(5'000, 2'000, rng)));
   EXPECT_FALSE(domination_pays(generate_rmat({.nodes = 5'000, .edges = 50'000, .seed = 1})));
   EXPECT_FALSE(domination_pays(testing::cycle(100)));
   EXPECT_FALSE(domination_pays(testing::empty_graph()));

@@ -15,24 +15,24 @@
 namespace hopveil::dp {
 namespace {
 
-void check_somebody(const Preferences& preferences) {
+void check_not_empty(const Preferences& preferences) {
   check(preferences.size() != 0, "an empty list of preferences has no smallest, largest or mean");
 }
 
 }  // namespace
 
 Epsilon smallest_preference(const Preferences& preferences) {
-  check_somebody(preferences);
+  check_not_empty(preferences);
   return *std::min_element(preferences.by_row().begin(), preferences.by_row().end());
 }
 
 Epsilon largest_preference(const Preferences& preferences) {
-  check_somebody(preferences);
+  check_not_empty(preferences);
   return *std::max_element(preferences.by_row().begin(), preferences.by_row().end());
 }
 
 Epsilon mean_preference(const Preferences& preferences) {
-  check_somebody(preferences);
+  check_not_empty(preferences);
   Uint128 sum = 0;
   for (const Epsilon preference : preferences.by_row()) sum += preference.nanos();
   return Epsilon::from_nanos(static_cast<std::uint64_t>(sum / preferences.size()));

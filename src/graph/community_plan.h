@@ -11,25 +11,25 @@
 namespace hopveil {
 
 /// A dense group of users [first, first + size).
-struct Circle {
+struct Community {
   NodeId first;
   NodeId size;
   std::uint64_t edges;  ///< inside it
 };
 
-/// A hub, the user `first`, and the circles [first_circle, last_circle) of the users around it, up to
-/// first + size.
+/// A hub, the user `first`, and the communities [first_community, last_community) of the users around it, up
+/// to first + size.
 struct Region {
   NodeId first;
   NodeId size;
-  std::size_t first_circle;
-  std::size_t last_circle;
+  std::size_t first_community;
+  std::size_t last_community;
   std::size_t parent;  ///< the earlier region that bridges lead to; region 0 is its own
 };
 
 struct CommunityPlan {
   std::vector<Region> regions;
-  std::vector<Circle> circles;
+  std::vector<Community> communities;
   std::vector<std::uint32_t> region_of;  ///< by node
   std::uint64_t bridges;                 ///< edges between a region and its parent
 };

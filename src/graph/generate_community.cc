@@ -2,14 +2,16 @@
 // networks", Physical Review E 83, 016107, 2011) in two layers, with the numbers of edges fixed rather than
 // expected, and with hubs.
 //
-// The users are cut into regions and these into a hub and circles (community_plan). Then
-//   circles get their edges by a weighted draw without repeats over all pairs of members: a pair's weight is
-//     the product of its members' popularities. A random tree comes first, so that the circle is connected;
-//   hubs know one user of every circle of their region, and most of the others;
+// The users are cut into regions and these into a hub and communities (community_plan). Then
+//   communities get their edges by a weighted draw without repeats over all pairs of members: a pair's weight
+//   is
+//     the product of its members' popularities. A random tree comes first, so that the community is
+//     connected;
+//   hubs know one user of every community of their region, and most of the others;
 //   bridges join a region to its parent in the tree of regions;
-//   what is left of the edges joins circles of the same region.
-// Circles are drawn in parallel, each from its own stream. Work and memory are linear in the edges, because a
-// circle's density does not depend on the size of the network.
+//   what is left of the edges joins communities of the same region.
+// Communities are drawn in parallel, each from its own stream. Work and memory are linear in the edges,
+// because a community's density does not depend on the size of the network.
 
 #include "graph/generate_community.h"
 
@@ -25,7 +27,7 @@
 namespace hopveil {
 namespace {
 
-/// Popularities inside a circle are Pareto with this exponent, at most kMostPopular.
+/// Popularities inside a community are Pareto with this exponent, at most kMostPopular.
 constexpr double kPopularityTail = 2.5;
 constexpr double kMostPopular = 6;
 /// Sparser networks than this many edges per node are random parts of one that has this many.
@@ -36,35 +38,37 @@ struct RankedPair {
   Edge edge;
 };
 
-/// Appends circle.edges pairs. Ranks are exponential with the pair's weight as rate; the smallest ranks are
-/// a weighted draw without repeats (Efraimidis and Spirakis, 2006).
-void draw_circle(const Circle& circle, SeededRng rng, std::vector<RankedPair>& scratch,
-                 std::vector<Edge>& edges) {
-  std::vector<double> popularity(circle.size);
+/// Appends community.edges pairs. Ranks are exponential with the pair's weight as rate; the smallest ranks
+/// are a weighted draw without repeats (Efraimidis and Spirakis, 2006).
+void draw_community(const Community& community, SeededRng rng, std::vector<RankedPair>& scratch,
+                    std::vector<Edge>& edges) {
+  std::vector<double> popularity(community.size);
   for (double& p : popularity) p = std::min(kMostPopular, std::pow(random_unit(rng), -1 / kPopularityTail));
   scratch.clear();
-  for (NodeId i = 1; i < circle.size; ++i) {
+  for (NodeId i = 1; i < community.size; ++i) {
     const auto tree_neighbour = static_cast<NodeId>(random_below(rng, i));
     for (NodeId j = 0; j < i; ++j) {
       const double rank =
           j == tree_neighbour ? 0 : -std::log(random_unit(rng)) / (popularity[i] * popularity[j]);
-      scratch.push_back({rank, {circle.first + i, circle.first + j}});
+      scratch.push_back({rank, {community.first + i, community.first + j}});
     }
   }
-  const auto end = scratch.begin() + static_cast<std::ptrdiff_t>(circle.edges);
+  const auto end = scratch.begin() + static_cast<std::ptrdiff_t>(community.edges);
   const auto before = [](const RankedPair& a, const RankedPair& b) { return a.rank < b.rank; };
   if (end != scratch.end()) std::nth_element(scratch.begin(), end, scratch.end(), before);
   for (auto pair = scratch.begin(); pair != end; ++pair) edges.push_back(pair->edge);
 }
 
-std::vector<Edge> draw_circles(const std::vector<Circle>& circles, const SeededRng& rng, unsigned threads) {
+std::vector<Edge> draw_communities(const std::vector<Community>& communities, const SeededRng& rng,
+                                   unsigned threads) {
   constexpr std::size_t kGrain = 16;
-  std::vector<std::vector<Edge>> drawn((circles.size() + kGrain - 1) / kGrain);
+  std::vector<std::vector<Edge>> drawn((communities.size() + kGrain - 1) / kGrain);
   std::vector<std::vector<RankedPair>> scratch(resolve_threads(threads));
-  parallel_chunks(circles.size(), kGrain, threads, [&](std::size_t begin, std::size_t end, unsigned worker) {
-    for (std::size_t i = begin; i < end; ++i)
-      draw_circle(circles[i], rng.stream("circle", i), scratch[worker], drawn[begin / kGrain]);
-  });
+  parallel_chunks(
+      communities.size(), kGrain, threads, [&](std::size_t begin, std::size_t end, unsigned worker) {
+        for (std::size_t i = begin; i < end; ++i)
+          draw_community(communities[i], rng.stream("circle", i), scratch[worker], drawn[begin / kGrain]);
+      });
   std::vector<Edge> edges;
   for (auto& part : drawn) {
     edges.insert(edges.end(), part.begin(), part.end());
@@ -76,11 +80,11 @@ std::vector<Edge> draw_circles(const std::vector<Circle>& circles, const SeededR
 std::vector<Edge> draw_hub_edges(const CommunityPlan& plan, SeededRng rng) {
   std::vector<Edge> edges;
   for (const Region& region : plan.regions) {
-    for (std::size_t c = region.first_circle; c < region.last_circle; ++c) {
-      const Circle& circle = plan.circles[c];
-      edges.push_back({region.first, circle.first});
-      for (NodeId i = 1; i < circle.size; ++i)
-        if (random_unit(rng) <= kHubShare) edges.push_back({region.first, circle.first + i});
+    for (std::size_t c = region.first_community; c < region.last_community; ++c) {
+      const Community& community = plan.communities[c];
+      edges.push_back({region.first, community.first});
+      for (NodeId i = 1; i < community.size; ++i)
+        if (random_unit(rng) <= kHubShare) edges.push_back({region.first, community.first + i});
     }
   }
   return edges;
@@ -139,7 +143,7 @@ EdgePieces draw_network(const NetworkSpec& spec, const SeededRng& rng) {
   NetworkSpec planned = spec;
   planned.edges = std::max(spec.edges, kMinEdgesPerNode * spec.nodes);
   const CommunityPlan plan = plan_community(planned, rng);
-  edges.add(draw_circles(plan.circles, rng, spec.threads));
+  edges.add(draw_communities(plan.communities, rng, spec.threads));
   edges.add(draw_hub_edges(plan, rng.stream("hubs")));
   edges.add(draw_bridges(plan, rng.stream("bridges")));
   fill_up(edges, plan, planned.edges, rng);

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kAboutIntervals =
     "hop_k_low and hop_k_high are the inference's own idea of where the true count is. They are no part of "
-    "the guarantee and can be too narrow, mostly from the third hop on and where circles of users hang "
+    "the guarantee and can be too narrow, mostly from the third hop on and where communities hang "
     "together by few connections: docs/notes/eli-inference-lab.md and docs/mechanisms/eli-local.md say how "
     "often they held where that could be checked.";
 

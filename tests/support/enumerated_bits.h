@@ -1,7 +1,7 @@
 #pragma once
 
 // Exactness of samplers, without statistics: run a sampler on all its possible random inputs, up to a depth,
-// and add up the probability of the runs that lead to each outcome. What the runs that were cut off weigh is
+// and add up the probability of the runs that lead to each outcome. What the runs that were pruned weigh is
 // known too. So each outcome's probability is enclosed in an interval, and a bias of 2^-12, which no
 // chi-square test would notice, shows.
 //
@@ -18,13 +18,13 @@
 
 namespace hopveil::testing {
 
-/// Thrown to leave a run that is cut off.
+/// Thrown to leave a run that is pruned.
 struct CutOff {};
 
 /// The choices of one run: replays a prefix, then takes the first branch everywhere.
 class ChoicePath {
  public:
-  /// `cut`: runs less probable than this are cut off.
+  /// `cut`: runs less probable than this are pruned.
   explicit ChoicePath(double cut) : cut_(cut) {}
 
   /// One of 0 .. branches-1, each with its probability.
@@ -117,7 +117,7 @@ inline Uint128 geometric_exp(EnumeratedSteps& steps, std::uint64_t a, std::uint6
 
 struct Enclosure {
   std::map<std::uint64_t, double> mass;  ///< by outcome: the probability of the runs that certainly reach it
-  double undecided = 0;                  ///< the probability of the runs that were cut off
+  double undecided = 0;                  ///< the probability of the runs that were pruned
 };
 
 /// Runs `sample` on every choice of its bits or coins that is at least as probable as `cut`.
