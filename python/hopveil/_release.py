@@ -218,7 +218,7 @@ class Release:
         place, key = os.fspath(path), "" if sign is None else os.fspath(sign)
         if place.endswith(".parquet"):
             if self._inner.with_reach:
-                raise InputError("a release with reach is saved as csv or json, not as Parquet")
+                raise InputError("a release with reach is saved as csv, not as Parquet")
             save_parquet(lambda csv: self._inner.save(csv, False, key), Path(place), overwrite)
         else:
             self._inner.save(place, overwrite, key)
