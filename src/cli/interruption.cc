@@ -1,12 +1,18 @@
 #include "cli/interruption.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <string>
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
+
+#include <hopveil/errors.h>
 
 namespace hopveil::cli {
 namespace {
@@ -51,30 +57,43 @@ void say(const std::string& text) {
 
 }  // namespace
 
-InterruptionWatch::InterruptionWatch(const release::PublishSteps& steps) {
+InterruptionWatch::InterruptionWatch(const release::PublishSteps& steps) : steps_(steps) {
   ::sigemptyset(&watched_);
   for (const int signal : kSignals) {
     if (!is_ignored(signal)) ::sigaddset(&watched_, signal);
   }
   ::pthread_sigmask(SIG_BLOCK, &watched_, &mask_before_);
-  waiter_ = std::thread([this, &steps] { wait_for_signals(steps); });
+  signals_ = ::signalfd(-1, &watched_, SFD_CLOEXEC);
+  ending_ = ::eventfd(0, EFD_CLOEXEC);
+  if (signals_ < 0 || ending_ < 0) throw SystemError("watch for", "signals", errno);
+  waiter_ = std::thread([this] { wait_for_signals(); });
 }
 
 InterruptionWatch::~InterruptionWatch() {
-  ending_ = true;
-  for (const int signal : kSignals) {  // wakes the thread, and only that
-    if (::sigismember(&watched_, signal) != 1) continue;
-    ::pthread_kill(waiter_.native_handle(), signal);
-    break;
-  }
+  ::eventfd_write(ending_, 1);
   waiter_.join();
+  ::close(signals_);
+  ::close(ending_);
+  // One may have come after the thread was told to end.
+  sigset_t pending{};
+  ::sigpending(&pending);
+  for (const int signal : kSignals) {
+    if (::sigismember(&watched_, signal) == 1 && ::sigismember(&pending, signal) == 1) end_by(signal);
+  }
   ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
 }
 
-void InterruptionWatch::wait_for_signals(const release::PublishSteps& steps) const {
-  int signal = 0;
-  if (::sigwait(&watched_, &signal) != 0 || ending_) return;
-  steps.between_steps([&](const release::PublishSteps::Done& done) {
+void InterruptionWatch::wait_for_signals() const {
+  std::array<pollfd, 2> either = {pollfd{signals_, POLLIN, 0}, pollfd{ending_, POLLIN, 0}};
+  while (::poll(either.data(), either.size(), -1) < 0 && errno == EINTR) {
+  }
+  if (either[0].revents == 0) return;
+  signalfd_siginfo info{};
+  if (::read(signals_, &info, sizeof info) == sizeof info) end_by(static_cast<int>(info.ssi_signo));
+}
+
+void InterruptionWatch::end_by(int signal) const {
+  steps_.between_steps([&](const release::PublishSteps::Done& done) {
     if (done.anything()) say(fmt::format("\nhopveil: ended by {}: {}.\n", name_of(signal), done.text()));
     die_of(signal);
   });

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <csignal>
 #include <thread>
 
@@ -23,11 +22,15 @@ class InterruptionWatch {
   ~InterruptionWatch();
 
  private:
-  void wait_for_signals(const release::PublishSteps& steps) const;
+  void wait_for_signals() const;
+  /// Says what was done, and dies of the signal.
+  void end_by(int signal) const;
 
+  const release::PublishSteps& steps_;
   sigset_t watched_{};
   sigset_t mask_before_{};
-  std::atomic<bool> ending_ = false;
+  int signals_ = -1;  // readable when a signal has come
+  int ending_ = -1;   // readable when this is to end
   std::thread waiter_;
 };
 
