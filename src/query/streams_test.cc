@@ -67,15 +67,17 @@ TEST(FreshNoise, EveryPieceOfRowsHasItsOwn) {
   constexpr NodeId kUsers = 2048;  // two pieces
   const Hermits hermits(kUsers, "6");
   SeededRng random(1);
-  const NoisyEdges answers =
-      QueryLayer(hermits.graph, hermits.knowledge, random).ask(PairQuestion{std::vector<bool>(kUsers, true)});
+  const PairQuestion question{std::vector<bool>(kUsers, true)};
+  const NoisyEdges answers = QueryLayer(hermits.graph, hermits.knowledge, random).ask(question);
+  const MemberOrder members(hermits.knowledge, question);
   // The places of the flips among the pairs of each piece; with one stream for both they would be the same.
   std::set<std::uint64_t> first;
   std::set<std::uint64_t> second;
   const auto pairs_before = [](std::uint64_t row) { return row * (2 * kUsers - 1 - row) / 2; };
   for (const auto& [a, b] : answers) {
-    const std::uint64_t place = pairs_before(a) + (b - a - 1);
-    (a < 1024 ? first : second).insert(a < 1024 ? place : place - pairs_before(1024));
+    const auto [row, column] = std::minmax({members.place(a), members.place(b)});
+    const std::uint64_t place = pairs_before(row) + (column - row - 1);
+    (row < 1024 ? first : second).insert(row < 1024 ? place : place - pairs_before(1024));
   }
   ASSERT_GT(first.size(), 3000U);  // 3900 and 1300 on average
   ASSERT_GT(second.size(), 1000U);
