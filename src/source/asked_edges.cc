@@ -27,7 +27,6 @@ void believe(bool plausible, const char* what) {
 AskedEdges::AskedEdges(OutsideEdges& outside, const query::PublicKnowledge& knowledge,
                        std::span<const NodeId> users)
     : outside_(outside),
-      knowledge_(knowledge),
       users_(users.begin(), users.end()),
       number_of_(numbers_of(users, knowledge.num_users())),
       preference_(users.size(), 0),

@@ -59,7 +59,7 @@ class StreamedEdges final : public query::EdgeSource {
 /// or were not asked about.
 class AskedEdges final : public query::EdgeSource {
  public:
-  /// `outside` and `knowledge` outlive the source.
+  /// `outside` outlives the source.
   AskedEdges(OutsideEdges& outside, const query::PublicKnowledge& knowledge, std::span<const NodeId> users);
   std::unique_ptr<query::TrueCounts> counts(const query::CountQuestion& question, const query::Pools& pools,
                                             unsigned threads) override;
@@ -70,7 +70,6 @@ class AskedEdges final : public query::EdgeSource {
   PairOwnership ownership() const { return {preference_, parity_, rank_}; }
 
   OutsideEdges& outside_;
-  const query::PublicKnowledge& knowledge_;
   std::vector<NodeId> users_;
   std::vector<NodeId> number_of_;
   std::vector<std::uint64_t> preference_;
