@@ -14,14 +14,17 @@ namespace hopveil::infer {
 namespace {
 
 /// Answers that are believed less are not looked at when others are scored, in each pass.
-constexpr std::array<float, 4> kLeastBelieved{0, 0.15F, 0.5F, 0.8F};
+constexpr std::array<float, 4> kLeastBelieved{0, 0.3F, 0.8F, 0.95F};
+/// Scores are learnt from all folds but one.
+constexpr std::size_t kFolds = 4;
 /// To learn a score from, of answers and of decoys.
-constexpr std::size_t kLearntFrom = 8'000;
-/// Decoys to calibrate by, and as many to learn from: four times as many as false answers are expected, and
-/// enough to learn from, while they are few among the answers; but at least half as many as false answers.
-constexpr double kDecoysPerFalse = 4, kEnoughDecoys = 1000, kDecoysPerAnswer = 0.05, kMostDecoys = 200'000;
+constexpr std::size_t kLearntFrom = 3000;
+/// Decoys: eight times as many as false answers are expected, and enough to learn from, while they are few
+/// among the answers; but at least as many as false answers.
+constexpr double kDecoysPerFalse = 8, kEnoughDecoys = 2000, kDecoysPerAnswer = 0.1, kMostDecoys = 400'000;
 /// Where by chance there are fewer decoys than false answers, true edges are seen that do not exist. Bridges
-/// that do not exist spoil more than other edges, and than missing ones. By kind of pair.
+/// that do not exist spoil more than other edges, and than missing ones. By kind of pair, times the
+/// parameter.
 constexpr std::array<double, PairScores::kKinds> kCaution{1, 1, 2, 3};
 /// Answers per bin, at least.
 constexpr std::size_t kAnswersPerBin = 10;
@@ -152,35 +155,45 @@ class Belief {
   std::vector<Bin> bins_;
 };
 
-/// Answers, decoys to calibrate by, and decoys to learn from, in this order: all are edges alike.
+/// Answers and decoys, in this order: all are edges alike.
 struct Mixed {
   const NoisyNetwork& network;
   std::vector<Edge> edges;
-  std::size_t num_answered, num_calibrated;
+  std::vector<std::uint8_t> fold;  ///< by edge, at random
+  std::size_t num_answered;
   double by_noise;   ///< expected false answers
   double mean_flip;  ///< with decoys
 };
 
-/// What the scores of answers and decoys of one kind, given by their places, mean. Decoys to calibrate by
-/// take part in learning as answers do, so that they stay like false answers.
+/// The scores of these answers and decoys, each learnt from others of the kind: from all but those of its own
+/// fold. So no score owes anything to its own pair, and decoys can serve both to learn and to calibrate.
+std::vector<double> cross_fitted_scores(const Mixed& mixed, const std::vector<std::size_t>& places,
+                                        const std::vector<Logistic::Features>& features) {
+  std::vector<double> scores(places.size(), 0);
+  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+    std::vector<Logistic::Features> answers, decoys;
+    for (const std::size_t place : places) {
+      if (mixed.fold[place] == fold) continue;
+      (place < mixed.num_answered ? answers : decoys).push_back(features[place]);
+    }
+    if (answers.empty() || decoys.empty()) continue;
+    const Logistic logistic(some_of(answers, kLearntFrom), some_of(decoys, kLearntFrom));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (mixed.fold[places[i]] == fold) scores[i] = logistic.score(features[places[i]]);
+    }
+  }
+  return scores;
+}
+
+/// What the scores of answers and decoys of one kind, given by their places, mean.
 void believe_kind(const Mixed& mixed, const std::vector<std::size_t>& places,
                   const std::vector<Logistic::Features>& features, double caution,
                   std::vector<float>& believed) {
-  std::vector<Logistic::Features> like_answers, learnt_from;
-  for (const std::size_t place : places)
-    (place < mixed.num_calibrated ? like_answers : learnt_from).push_back(features[place]);
-  std::vector<double> answered, decoys, scores(places.size(), 0);
-  if (!like_answers.empty() && !learnt_from.empty()) {
-    const Logistic logistic(some_of(like_answers, kLearntFrom), some_of(learnt_from, kLearntFrom));
-    for (std::size_t i = 0; i < places.size(); ++i) scores[i] = logistic.score(features[places[i]]);
-  }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] < mixed.num_answered)
-      answered.push_back(scores[i]);
-    else if (places[i] < mixed.num_calibrated)
-      decoys.push_back(scores[i]);
-  }
-  const auto num_decoys = static_cast<double>(mixed.num_calibrated - mixed.num_answered);
+  const std::vector<double> scores = cross_fitted_scores(mixed, places, features);
+  std::vector<double> answered, decoys;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    (places[i] < mixed.num_answered ? answered : decoys).push_back(scores[i]);
+  const auto num_decoys = static_cast<double>(mixed.edges.size() - mixed.num_answered);
   const Belief belief(answered, decoys, mixed.by_noise / num_decoys, caution);
   for (std::size_t i = 0; i < places.size(); ++i) believed[places[i]] = belief.of(scores[i]);
 }
@@ -204,7 +217,12 @@ void believe_again(const Mixed& mixed, Believed& believed, float least, unsigned
   const WeightedNetwork weighted(knowledge.num_users(), edges, weights);
   const Communities communities = find_communities(weighted);
   const PairScores scores(weighted, communities, mixed.edges, mixed.mean_flip);
-  const auto features = scores.of(mixed.edges, true, threads);
+  auto features = scores.of(mixed.edges, true, threads);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (!PairScores::is_near(features[i])) weights[i] = 0;
+  }
+  PairScores::add_distances(WeightedNetwork(knowledge.num_users(), edges, weights), mixed.edges, features,
+                            threads);
   std::array<std::vector<std::size_t>, PairScores::kKinds> by_kind;
   for (std::size_t i = 0; i < features.size(); ++i) {
     const int kind = scores.kind(mixed.edges[i], features[i]);
@@ -223,16 +241,16 @@ EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const 
   if (by_noise < kNoFalseEdges || num_answered < kAnswersPerBin)
     return {std::vector<float>(num_answered, 1), std::vector<bool>(num_answered, false)};
   const auto answered = static_cast<double>(num_answered);
-  Mixed mixed{network, network.answered, num_answered, num_answered, by_noise, 0};
-  const double each =
+  Mixed mixed{network, network.answered, {}, num_answered, by_noise, 0};
+  const double num_decoys =
       std::clamp(std::min(std::max(kDecoysPerFalse * by_noise, kEnoughDecoys), kDecoysPerAnswer * answered),
-                 by_noise / 2 + 2, kMostDecoys);
+                 by_noise + 4, kMostDecoys);
   const std::vector<Edge> decoys =
-      PairDice(network, rng.stream("decoys")).draw(2 * static_cast<std::size_t>(each));
-  for (const std::size_t half : {0U, 1U}) {  // every second: the drawn ones are sorted
-    for (std::size_t i = half; i < decoys.size(); i += 2) mixed.edges.push_back(decoys[i]);
-    if (half == 0) mixed.num_calibrated = mixed.edges.size();
-  }
+      PairDice(network, rng.stream("decoys")).draw(2 * static_cast<std::size_t>(num_decoys / 2));
+  mixed.edges.insert(mixed.edges.end(), decoys.begin(), decoys.end());
+  SeededRng folds = rng.stream("folds");
+  for (std::size_t i = 0; i < mixed.edges.size(); ++i)
+    mixed.fold.push_back(static_cast<std::uint8_t>(folds() % kFolds));
   const auto users = static_cast<double>(network.knowledge->num_users());
   mixed.mean_flip =
       (by_noise + static_cast<double>(mixed.edges.size() - num_answered)) / (users * (users - 1) / 2);

@@ -111,6 +111,24 @@ TEST(PairScores, DoNotLookAtThePairsOwnEdge) {
     EXPECT_NEAR(own_edge[i], no_edge[i], i == 1 ? 0.3 : 1e-5) << i;
 }
 
+// Of pairs that nothing joins within three steps, those that are nearer have a larger score; others keep
+// theirs.
+TEST(PairScores, ShowHowFarPairsAreFromEachOther) {
+  std::vector<Edge> path;
+  for (NodeId user = 0; user + 1 < 12; ++user) path.push_back({user, user + 1});
+  const WeightedNetwork network(12, path, std::vector<float>(path.size(), 1));
+  const std::vector<std::uint32_t> all(12, 0);
+  const Communities communities{all, all};
+  const std::vector<Edge> pairs{{0, 2}, {0, 4}, {0, 7}, {0, 11}};
+  const auto before = PairScores(network, communities, path, 0.1).of(pairs, false, 1);
+  auto features = before;
+  PairScores::add_distances(network, pairs, features, 1);
+  EXPECT_EQ(features[0], before[0]);
+  EXPECT_EQ(before[1][1], before[3][1]);
+  EXPECT_NEAR(features[1][1] - features[2][1], 3, 1e-4);
+  EXPECT_NEAR(features[2][1] - features[3][1], 4, 1e-4);
+}
+
 TEST(Communities, AreTwoCliquesThatOneEdgeJoins) {
   std::vector<Edge> edges{{0, 6}};
   for (NodeId first : {0U, 6U}) {

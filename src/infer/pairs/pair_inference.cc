@@ -14,29 +14,6 @@
 namespace hopveil::infer {
 namespace {
 
-NoisyNetwork ask_all_pairs(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
-                           dp::Rational share) {
-  NoisyNetwork network{&knowledge, {std::vector<bool>(knowledge.num_users(), true), share}, {}};
-  for (const auto& [a, b] : answers.ask(network.question)) network.answered.push_back({a, b});
-  return network;
-}
-
-/// Networks to rehearse on: two sampled ones, which may have too many bridges, and that of likely edges,
-/// which has too few.
-std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
-                                               SeededRng rng) {
-  constexpr float kLikely = 0.5F, kLikelyBridge = 0.9F;
-  std::vector<std::vector<Edge>> truths(3);
-  for (std::size_t i = 0; i < network.answered.size(); ++i) {
-    const float belief = believed.belief[i];
-    for (std::size_t j = 0; j < 2; ++j) {
-      if (unit_draw(rng) < belief) truths[j].push_back(network.answered[i]);
-    }
-    if (belief >= (believed.is_bridge[i] ? kLikelyBridge : kLikely)) truths[2].push_back(network.answered[i]);
-  }
-  return truths;
-}
-
 /// In the network of all edges that are surely true, or in networks sampled by what is believed.
 std::vector<HopRows> sampled_reach(const NoisyNetwork& network, const EdgeBeliefs& believed, bool all_sure,
                                    const InferenceOptions& options, SeededRng rng) {
@@ -78,6 +55,13 @@ void write_table(const CandidateTables& candidates, std::span<const RehearsedHop
 }
 
 }  // namespace
+
+NoisyNetwork ask_all_pairs(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                           dp::Rational share) {
+  NoisyNetwork network{&knowledge, {std::vector<bool>(knowledge.num_users(), true), share}, {}};
+  for (const auto& [a, b] : answers.ask(network.question)) network.answered.push_back({a, b});
+  return network;
+}
 
 std::vector<InferredCounts> infer_from_pairs(const query::PublicKnowledge& knowledge,
                                              query::AnswerSource& answers, dp::Rational share,

@@ -2,13 +2,19 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <hopveil/count.h>
 
+#include "graph/builder.h"
 #include "graph/generators.h"
+#include "infer/basics/random_draws.h"
 #include "query/query_layer.h"
 
 namespace hopveil::infer {
@@ -51,7 +57,28 @@ std::array<Errors, 2> errors_at(const Graph& graph, const char* preference) {
   return errors;
 }
 
-Graph network(const char* kind, std::uint64_t nodes, std::uint64_t edges) {
+/// Users in a square, linked to who is near: about this many edges.
+Graph geometric(std::uint64_t nodes, std::uint64_t edges) {
+  SeededRng rng(3);
+  std::vector<std::pair<double, double>> places(nodes);
+  for (auto& [x, y] : places) {
+    x = unit_draw(rng);
+    y = unit_draw(rng);
+  }
+  const double radius =
+      std::sqrt(2 * static_cast<double>(edges) / static_cast<double>(nodes * nodes) / std::numbers::pi);
+  std::vector<Edge> near;
+  for (NodeId a = 0; a < nodes; ++a) {
+    for (NodeId b = 0; b < a; ++b) {
+      if (std::hypot(places[a].first - places[b].first, places[a].second - places[b].second) < radius)
+        near.push_back({a, b});
+    }
+  }
+  return graph_from_edges(static_cast<NodeId>(nodes), std::move(near));
+}
+
+Graph network(std::string_view kind, std::uint64_t nodes, std::uint64_t edges) {
+  if (kind == "geometric") return geometric(nodes, edges);
   return find_generator(kind).make({.nodes = nodes, .edges = edges, .seed = 3, .threads = 1});
 }
 
@@ -78,6 +105,7 @@ TEST_P(PairErrors, AreFarBelowThoseOfZeros) {
 INSTANTIATE_TEST_SUITE_P(Networks, PairErrors,
                          testing::Values(Limit{"community", 600, 6000, "6", 0.82, 0.95},
                                          Limit{"community", 600, 6000, "10", 0.63, 0.63},
+                                         Limit{"geometric", 600, 2600, "8", 0.3, 0.45},
                                          Limit{"powerlaw", 600, 3000, "6", 0.092, 0.156},
                                          Limit{"powerlaw", 600, 3000, "10", 0.002, 0.002},
                                          Limit{"rmat", 600, 5000, "8", 0.035, 0.21}),

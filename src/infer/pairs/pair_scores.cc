@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "infer/pairs/distances.h"
 
 namespace hopveil::infer {
 namespace {
@@ -14,6 +15,8 @@ constexpr std::size_t kMostNeighbours = 2048;
 constexpr double kFewWalks = 0.02, kFewCommon = 0.3;
 /// Places of the features.
 constexpr std::size_t kWalks = 1, kCommon = 2;
+/// Steps, from which on pairs are equally far from each other.
+constexpr unsigned kFarthest = 12;
 
 /// Sums of walks from one user at a time.
 class Walks {
@@ -168,10 +171,26 @@ float PairScores::Bundles::log_ratio(NodeId a, NodeId b, bool is_answered) const
   return static_cast<float>(std::log((links + 0.5) / (flip_ * pairs + 0.5)));
 }
 
+bool PairScores::is_near(const Logistic::Features& features) {
+  return features[kCommon] > static_cast<float>(std::log(kFewCommon)) ||
+         features[kWalks] > static_cast<float>(std::log(kFewWalks));
+}
+
+void PairScores::add_distances(const WeightedNetwork& links, std::span<const Edge> pairs,
+                               std::vector<Logistic::Features>& features, unsigned threads) {
+  std::vector<Edge> far;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (is_near(features[i])) continue;
+    far.push_back(pairs[i]);
+    places.push_back(i);
+  }
+  const std::vector<unsigned> steps = distances(links, far, kFarthest, threads);
+  for (std::size_t i = 0; i < far.size(); ++i) features[places[i]][kWalks] -= static_cast<float>(steps[i]);
+}
+
 int PairScores::kind(Edge pair, const Logistic::Features& features) const {
-  const bool near = features[kCommon] > static_cast<float>(std::log(kFewCommon)) ||
-                    features[kWalks] > static_cast<float>(std::log(kFewWalks));
-  if (!near) return 3;
+  if (!is_near(features)) return 3;
   if (communities_.small[pair.from] == communities_.small[pair.to]) return 0;
   return communities_.large[pair.from] == communities_.large[pair.to] ? 1 : 2;
 }

@@ -30,6 +30,11 @@ class PairScores {
   static constexpr int kKinds = 4;
   static bool is_bridge(int kind) { return kind >= 2; }
   int kind(Edge pair, const Logistic::Features& features) const;
+  /// Puts into the features of pairs that are not joined within three steps how far they are from each other
+  /// over `links`.
+  static void add_distances(const WeightedNetwork& links, std::span<const Edge> pairs,
+                            std::vector<Logistic::Features>& features, unsigned threads);
+  static bool is_near(const Logistic::Features& features);
 
  private:
   /// Answers between communities of one partition.

@@ -19,6 +19,8 @@ constexpr std::array<float, 8> kKept{0.5F, 0.3F, 0.7F, 0.8F, 0.9F, 0.95F, 0.98F,
 constexpr float kMoreLikely = 0.5F;
 /// Odd, so that there is a median.
 constexpr std::size_t kSamples = 7;
+/// Errors below this share of that of zeros, and below this, are alike.
+constexpr double kAlike = 0.01, kNothing = 0.001;
 /// Groups of like estimates that residuals are kept for, and users in the smallest of them.
 constexpr std::size_t kGroups = 12, kUsersPerGroup = 100;
 
@@ -36,6 +38,20 @@ HopRows best_of(const std::vector<HopRows>& samples, std::size_t rows, unsigned 
 }
 
 }  // namespace
+
+std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
+                                               SeededRng rng) {
+  constexpr float kLikely = 0.5F, kLikelyBridge = 0.9F;
+  std::vector<std::vector<Edge>> truths(3);
+  for (std::size_t i = 0; i < network.answered.size(); ++i) {
+    const float belief = believed.belief[i];
+    for (std::size_t j = 0; j < 2; ++j) {
+      if (unit_draw(rng) < belief) truths[j].push_back(network.answered[i]);
+    }
+    if (belief >= (believed.is_bridge[i] ? kLikelyBridge : kLikely)) truths[2].push_back(network.answered[i]);
+  }
+  return truths;
+}
 
 CandidateCounter::CandidateCounter(const query::PublicKnowledge& knowledge, const InferenceOptions& options)
     : knowledge_(knowledge), options_(options) {}
@@ -146,13 +162,18 @@ std::vector<RehearsedHop> Rehearsal::choose(Objective objective) const {
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
     RehearsedHop& chosen = by_hop[hop];
     const std::size_t num_candidates = rehearsals_.front().first.size();
-    std::vector<double> sums(num_candidates, 0);
+    const HopRows zeros(rehearsals_.front().second.users(), options_.hops);
+    std::vector<double> errors(num_candidates, 0), losses(num_candidates, 0);
     for (const auto& [candidates, truth] : rehearsals_) {
-      for (std::size_t i = 0; i < num_candidates; ++i)
-        sums[i] += error(candidates.table(i, objective), truth, hop, objective);
+      const double alike = kAlike * error(zeros, truth, hop, objective) + kNothing;
+      for (std::size_t i = 0; i < num_candidates; ++i) {
+        const double own = error(candidates.table(i, objective), truth, hop, objective);
+        errors[i] += own / static_cast<double>(rehearsals_.size());
+        losses[i] += std::log(own + alike);
+      }
     }
-    chosen.best = static_cast<std::size_t>(std::ranges::min_element(sums) - sums.begin());
-    chosen.expected_error = sums[chosen.best] / static_cast<double>(rehearsals_.size());
+    chosen.best = static_cast<std::size_t>(std::ranges::min_element(losses) - losses.begin());
+    chosen.expected_error = errors[chosen.best];
     for (const auto& [candidates, truth] : rehearsals_) {
       const HopRows& estimate = candidates.table(chosen.best, objective);
       for (std::size_t row = 0; row < truth.users(); ++row)

@@ -17,6 +17,11 @@
 
 namespace hopveil::infer {
 
+/// Networks to rehearse on: two sampled ones, which may have too many bridges, and that of likely edges,
+/// which has too few.
+std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
+                                               SeededRng rng);
+
 /// Counts of all private users, by row, in several ways: in the network of the edges that are believed to at
 /// least some degree, for several degrees; 0 for everybody; and the best count (for the objective) over
 /// networks sampled by these degrees.
@@ -81,8 +86,9 @@ class Rehearsal {
 
   /// A rehearsal and the counts of the network that was taken as the truth.
   void add(CandidateTables candidates, HopRows truth);
-  /// By hop: the candidate whose mean error over all rehearsals is smallest.
-  /// Without a rehearsal the first candidate is taken as exact.
+  /// By hop: the candidate whose error has the smallest geometric mean over all rehearsals: one in which a
+  /// bridge leads astray, so that all errors are large, does not decide alone. Without a rehearsal the first
+  /// candidate is taken as exact.
   std::vector<RehearsedHop> choose(Objective objective) const;
 
  private:

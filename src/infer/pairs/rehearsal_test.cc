@@ -34,5 +34,27 @@ TEST(Residuals, AreNothingWithoutARehearsal) {
   EXPECT_EQ(residuals.interval(7, 10), (std::pair<std::uint32_t, std::uint32_t>{7, 7}));
 }
 
+// In two rehearsals the bridge is true, and without it one user's count is wrong; in the third it is false,
+// and four users' counts are.
+TEST(Rehearsal, IsNotDecidedByOneInWhichAllGoesAstray) {
+  const std::vector<Edge> path{{0, 1}, {1, 2}}, star{{0, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}};
+  const Graph graph = graph_from_edges(6, star);
+  const UserRoles roles(6, {0});
+  const query::PublicKnowledge knowledge(graph, roles,
+                                         Preferences(std::vector<Epsilon>(5, Epsilon::from_text("8"))));
+  const InferenceOptions options{.hops = 2, .threads = 1};
+  const CandidateCounter counter(knowledge, options);
+  const auto candidates = [&](const std::vector<Edge>& edges) {
+    EdgeBeliefs believed{std::vector<float>(edges.size(), 1), std::vector<bool>(edges.size(), false)};
+    believed.belief.front() = 0.6F;  // kept from .5 on, the first candidate, and not from .7 on
+    believed.is_bridge.front() = true;
+    return counter.count(edges, believed, SeededRng(1));
+  };
+  Rehearsal rehearsal(options);
+  for (int i = 0; i < 2; ++i) rehearsal.add(candidates(path), counter.count_edges(path));
+  rehearsal.add(candidates(star), counter.count_edges({}));
+  EXPECT_EQ(rehearsal.choose(Objective::kAbsolute)[1].best, 0U);
+}
+
 }  // namespace
 }  // namespace hopveil::infer
