@@ -1,7 +1,6 @@
 #include "infer/mixed/mixed_inference.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "base/parallel.h"
@@ -90,8 +89,9 @@ std::vector<InferredCounts> infer_mixed(const query::PublicKnowledge& knowledge,
   const Estimation estimation{setting, training, partners, tables};
   AskedMeter asked(meter.part(kCalibrated, 1), groups);
   const auto estimate = [&](std::span<const PreferenceGroup> of_groups) {
-    for (const PreferenceGroup& group : of_groups | std::views::reverse) {
-      estimate_group(estimation, group, answers, rng.stream("group", group.users.front()), asked.next(group));
+    for (auto group = of_groups.rbegin(); group != of_groups.rend(); ++group) {
+      estimate_group(estimation, *group, answers, rng.stream("group", group->users.front()),
+                     asked.next(*group));
     }
   };
   const auto first_precise = std::ranges::find_if(
