@@ -50,7 +50,9 @@ HopRows rows_of(std::span<const NodeId> users, const HopRows& counts) {
 /// Fills samples and networks, which have their numbers already, and who is disconnected.
 void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Meter& meter,
                      ImputedNetworks& imputed) {
-  const auto& [knowledge, anchors, options] = setting;
+  const query::PublicKnowledge& knowledge = setting.knowledge;  // clang++ 14 captures no structured bindings
+  const Anchors& anchors = setting.anchors;
+  const InferenceOptions& options = setting.options;
   std::vector<bool> is_public(knowledge.num_users(), false);
   for (const NodeId user : knowledge.roles().public_users()) is_public[user] = true;
   const std::vector<NodeId> unobserved = find_unobserved(setting);
