@@ -23,7 +23,8 @@ void append(std::vector<report::ReportItem>& items, std::vector<report::ReportIt
   std::ranges::move(more, std::back_inserter(items));
 }
 
-/// "The smallest MAE is that of deba (16.2), 1.07 times that of publishing zeros (15.2)."
+/// "The smallest mean absolute error of a count (MAE) is that of deba: 16.2, which is 1.07 times that of
+/// publishing zeros (15.2)."
 std::string best_against_zeros(const ErrorPanel& panel) {
   const evaluation::ErrorSummary* best = nullptr;
   double zeros = std::numeric_limits<double>::quiet_NaN();
@@ -35,8 +36,9 @@ std::string best_against_zeros(const ErrorPanel& panel) {
   if (best == nullptr) return "";
   const std::string at =
       best->configuration.threshold.empty() ? "" : " at t = " + best->configuration.threshold;
-  const std::string smallest = fmt::format("The smallest MAE is that of {}{}: {:.3g}",
-                                           best->configuration.mechanism, at, best->all.mae.mean);
+  const std::string smallest =
+      fmt::format("The smallest mean absolute error of a count (MAE) is that of {}{}: {:.3g}",
+                  best->configuration.mechanism, at, best->all.mae.mean);
   if (!(zeros > 0)) return smallest + "; publishing zeros is exact here.";
   return fmt::format("{}, which is {:.2f} times that of publishing zeros ({:.3g}).", smallest,
                      best->all.mae.mean / zeros, zeros);
@@ -190,6 +192,7 @@ report::ReportDocument experiment_document(const std::vector<evaluation::ErrorSu
         file_stem(fmt::format("{} {} {} {}", panel.graph, panel.hops, panel.prefs, panel.postprocess));
     if (several_postprocesses(panels)) heading += ", " + postprocess_words(panel.postprocess);
     document.sections.push_back(panel_section(panel, heading, stem));
+    if (panels.size() == 1) document.sections.back().intro.clear();  // the page begins with it
   }
   document.provenance = std::move(made_by);
   return document;

@@ -188,20 +188,20 @@ report::ReportTable levels_table(const release::ReleaseFacts& facts, const relea
   report::ReportTable table;
   table.caption = caption;
   table.columns = {{"Preference", report::Align::right},
-                   {"Epsilon", report::Align::right},
-                   {promise.by_quantile ? "Users with at most this" : "Users", report::Align::right},
+                   {"That is"},
                    {"50% becomes at most", report::Align::right},
-                   {"That is"}};
+                   {"Epsilon", report::Align::right},
+                   {promise.by_quantile ? "Users with at most this" : "Users", report::Align::right}};
   const bool kept = facts.status.kind != release::StatusKind::kRefuted;
   for (const release::PromisedLevel& level : promise.levels) {
     const release::Protection protection = release::protection_at(level.spent);
     table.rows.push_back(
         {{level.preference.text()},
-         {level.spent.text()},
-         {promise.by_quantile ? fmt::format("{}%", level.quantile) : fmt::to_string(level.users)},
-         {release::belief_text(level.spent)},
          {kept ? release::protection_text(protection) : "promised, not kept",
-          kept ? tone_of(protection) : report::Tone::bad}});
+          kept ? tone_of(protection) : report::Tone::bad},
+         {release::belief_text(level.spent)},
+         {level.spent.text()},
+         {promise.by_quantile ? fmt::format("{}%", level.quantile) : fmt::to_string(level.users)}});
   }
   return table;
 }

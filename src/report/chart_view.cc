@@ -114,6 +114,7 @@ ValueRange value_range(const ChartView& chart, Scale scale) {
 }
 
 bool allows_log(const ChartView& chart) {
+  if (chart.kind == ChartKind::bar) return false;  // a bar begins at zero
   bool positive = false;
   for_each_y(chart, [&](double value) { positive = positive || value > 0; });
   return positive && !has_negative(chart);

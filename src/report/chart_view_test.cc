@@ -89,6 +89,13 @@ TEST(ChartRange, LogIsForPositiveValues) {
   EXPECT_FALSE(allows_log(view_of(chart)));
 }
 
+TEST(ChartRange, BarsAreNeverLogarithmic) {
+  BarChart bars;
+  bars.categories = {"1", "2"};
+  bars.series = {{"eli", {3, 4}}};
+  EXPECT_FALSE(allows_log(view_of(bars)));
+}
+
 TEST(Histogram, CallsBinsAroundWholeNumbersByThem) {
   Histogram chart;
   chart.edges = {-0.5, 0.5, 1.5, 3.5};

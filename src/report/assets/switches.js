@@ -81,7 +81,7 @@ function addGlobalSwitches() {
   const place = document.querySelector(".switches");
   const names = place.querySelector(".names");
   const shared = data.styles.map((style) => style.name).filter((name) => panels.filter((panel) => panel.boxes.has(name)).length > 1);
-  if (shared.length === 0) return;
+  if (shared.length < 2) return; // one name alone is switched in its charts
   for (const name of shared) {
     const [box, label] = switchFor(name, (on) => showEverywhere(name, on));
     globalBoxes.set(name, box);
