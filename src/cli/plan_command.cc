@@ -146,7 +146,9 @@ std::string next_command(const PlanCommandOptions& options, const plan::Spending
 }
 
 /// What the other objective would give, on the same small stand-ins.
+/// `quick`: what was answered on them.
 std::optional<plan::SpendingPlan::OtherObjective> compare_objectives(const plan::ForecastQuestion& question,
+                                                                     const plan::Forecast& quick,
                                                                      unsigned threads) {
   if (!mechanism::has_parameter(mechanism::find_mechanism(question.mechanism), "optimise"))
     return std::nullopt;
@@ -156,15 +158,15 @@ std::optional<plan::SpendingPlan::OtherObjective> compare_objectives(const plan:
                                 : infer::Objective::kAbsolute;
   return plan::SpendingPlan::OtherObjective{
       mechanism::option_text(question.options, "optimise"), mechanism::option_text(asked.options, "optimise"),
-      plan::forecast(question, plan::Detail::quick(), threads).everybody.all,
-      plan::forecast(asked, plan::Detail::quick(), threads).everybody.all};
+      quick.everybody.all, plan::forecast(asked, plan::Detail::quick(), threads).everybody.all};
 }
 
 /// What was asked for beside the forecast: threshold, target, another network, the page's grid.
 void add_extras(const PlanCommandOptions& options, const PublicSide& side,
-                const plan::ForecastQuestion& question, double wanted, plan::SpendingPlan& plan) {
+                const plan::ForecastQuestion& question, const plan::Forecast& quick, double wanted,
+                plan::SpendingPlan& plan) {
   plan.best_threshold = plan::best_threshold(question, plan::Detail::quick(), options.threads);
-  plan.other_objective = compare_objectives(question, options.threads);
+  plan.other_objective = compare_objectives(question, quick, options.threads);
   if (wanted > 0) {
     ProgressBar bar("looking for the epsilons", options.quiet);
     plan.target = answer_target(question, side, plan.share, wanted, options.threads, bar.callback());
@@ -194,7 +196,7 @@ plan::SpendingPlan make_plan(const PlanCommandOptions& options) {
   plan.share = parse_budget_share(options.budget_share);
   const double wanted = options.target_error.empty() ? 0 : parse_target(options.target_error);  // 0: none
   const PublicSide side = load_public_side(options.side);
-  plan.facts = {side.roles.private_users().size(), side.roles.public_users().size(), side.public_edges};
+  plan.facts = {side.roles.private_users().size(), side.roles.public_users().size(), side.profile};
   plan.status = release::release_status(mechanism.guarantee(plan.options), {});
   plan.promise = release::promise_to(side.preferences, plan.share);
   std::optional<ledger::Ledger> ledger;
@@ -204,16 +206,17 @@ plan::SpendingPlan make_plan(const PlanCommandOptions& options) {
 
   const plan::ForecastQuestion question{plan.facts, times(side.preferences, plan.share, 1), plan.mechanism,
                                         plan.options};
-  plan.expected = plan::forecast(question, plan::Detail::quick(), options.threads);
+  const plan::Forecast quick = plan::forecast(question, plan::Detail::quick(), options.threads);
+  plan.expected = quick;
   if (!options.quick) {
     if (!options.quiet && isatty(STDERR_FILENO) != 0) {
       fmt::print(stderr, "first answer, on small networks: an error (MAE) of {}\n",
-                 range_text(plan.expected.everybody.all.mae));
+                 range_text(quick.everybody.all.mae));
     }
     ProgressBar bar("simulating", options.quiet);
     plan.expected = plan::forecast(question, plan::Detail::full(), options.threads, bar.callback());
   }
-  add_extras(options, side, question, wanted, plan);
+  add_extras(options, side, question, quick, wanted, plan);
   return plan;
 }
 

@@ -20,7 +20,7 @@ namespace hopveil::cli {
 namespace {
 
 constexpr unsigned kPercentDecimals = 7;
-constexpr const char* kRangeMeaning = "the middle 70% of the generated networks";
+constexpr const char* kRangeMeaning = "the middle 80% of the generated networks, and 1.3 times wider";
 
 report::Tone tone_of(release::Protection protection) {
   switch (protection) {
@@ -42,12 +42,10 @@ void add_range(const plan::Range& range, report::ChartSeries& series) {
 
 std::vector<report::TableCell> error_cells(const std::string& level, const std::string& hop,
                                            const plan::ExpectedErrors& errors) {
-  return {{level},
-          {hop},
-          {range_text(errors.mae)},
-          {percent_text(errors.of_zeros)},
-          {range_text(errors.mre)},
-          {errors.width ? range_text(*errors.width) : "-"}};
+  std::vector<report::TableCell> cells = {
+      {level}, {hop}, {range_text(errors.mae)}, {percent_text(errors.of_zeros)}, {range_text(errors.mre)}};
+  if (errors.width) cells.push_back({range_text(*errors.width)});
+  return cells;
 }
 
 report::ReportSection cost_section(const plan::SpendingPlan& plan) {
@@ -62,19 +60,19 @@ report::ReportSection cost_section(const plan::SpendingPlan& plan) {
   report::ReportTable table;
   table.caption = "What each preference pays and gets";
   table.columns = {{"Preference", report::Align::right},
-                   {"Users", report::Align::right},
-                   {"Charged", report::Align::right},
+                   {"That is"},
                    {"50% becomes at most", report::Align::right},
-                   {"That is"}};
+                   {"Charged", report::Align::right},
+                   {"Users", report::Align::right}};
   for (const release::PromisedLevel& level : plan.promise.levels) {
     const release::Protection protection = release::protection_at(level.spent);
     table.rows.push_back({{level.preference.text()},
-                          {plan.promise.by_quantile ? fmt::format("{}% have at most this", level.quantile)
-                                                    : fmt::to_string(level.users)},
-                          {level.spent.text()},
-                          {release::belief_text(level.spent)},
                           {refuted ? "promised, not kept" : release::protection_text(protection),
-                           refuted ? report::Tone::bad : tone_of(protection)}});
+                           refuted ? report::Tone::bad : tone_of(protection)},
+                          {release::belief_text(level.spent)},
+                          {level.spent.text()},
+                          {plan.promise.by_quantile ? fmt::format("{}% have at most this", level.quantile)
+                                                    : fmt::to_string(level.users)}});
   }
   section.items.emplace_back(std::move(table));
   std::uint64_t least = ledger::BudgetShare::kNanosPerWhole;
@@ -82,7 +80,7 @@ report::ReportSection cost_section(const plan::SpendingPlan& plan) {
   section.items.emplace_back(report::Prose{
       fmt::format("Whoever thinks it 50% likely that a connection exists thinks it, after reading the table, "
                   "at most as likely as "
-                  "the fourth column says. After this release at least {}% of each budget would be left{}.",
+                  "the third column says. After this release at least {}% of each budget would be left{}.",
                   decimal_text(least, kPercentDecimals),
                   plan.charges.with_ledger ? "" : ", if nothing was spent before: no ledger was given")});
   return section;
@@ -223,8 +221,8 @@ report::ReportTable forecast_table(const plan::Forecast& forecast) {
                    {"Hop"},
                    {"MAE", report::Align::right},
                    {"Of zeros", report::Align::right},
-                   {"MRE", report::Align::right},
-                   {"Interval width", report::Align::right}};
+                   {"MRE", report::Align::right}};
+  if (forecast.everybody.all.width) table.columns.push_back({"Interval width", report::Align::right});
   const auto add = [&](const plan::LevelForecast& level) {
     if (!level.simulated) return;
     for (std::size_t hop = 0; hop < level.by_hop.size(); ++hop)

@@ -11,12 +11,14 @@
 #include "base/decimal.h"
 #include "base/plural.h"
 #include "cli/release_text.h"
+#include "cli/wrapped_text.h"
 #include "plan/measured_errors.h"
 
 namespace hopveil::cli {
 namespace {
 
 constexpr unsigned kPercentDecimals = 7;  // of a billionth, as percent
+constexpr std::size_t kTextWidth = 100;
 constexpr std::size_t kMostLevels = release::Promise::kMostLevels;
 
 std::string factor_text(double factor) {
@@ -59,24 +61,26 @@ std::string guarantee_text(const plan::SpendingPlan& plan, bool colour) {
 }
 
 std::string error_row(const std::string& name, const plan::ExpectedErrors& errors) {
-  return fmt::format("  {:<14} {:>16} {:>14} {:>15} {:>17}\n", name, range_text(errors.mae),
-                     percent_text(errors.of_zeros), range_text(errors.mre),
-                     errors.width ? range_text(*errors.width) : "-");
+  std::string row = fmt::format("  {:<14} {:>16} {:>14} {:>15}", name, range_text(errors.mae),
+                                percent_text(errors.of_zeros), range_text(errors.mre));
+  if (errors.width) row += fmt::format(" {:>17}", range_text(*errors.width));
+  return row + "\n";
 }
 
-std::string table_head(const std::string& first) {
-  return fmt::format("  {:<14} {:>16} {:>14} {:>15} {:>17}\n", first, "error (MAE)", "of zeros", "MRE",
-                     "interval width");
+std::string table_head(const std::string& first, bool with_width) {
+  return fmt::format("  {:<14} {:>16} {:>14} {:>15}{}\n", first, "error (MAE)", "of zeros", "MRE",
+                     with_width ? "    interval width" : "");
 }
 
 std::string tables_text(const plan::Forecast& forecast) {
-  std::string text = table_head("everybody");
+  const bool with_width = forecast.everybody.all.width.has_value();
+  std::string text = table_head("everybody", with_width);
   for (std::size_t hop = 0; hop < forecast.everybody.by_hop.size(); ++hop)
     text += error_row(fmt::format("hop {}", hop + 1), forecast.everybody.by_hop[hop]);
   text += error_row("all hops", forecast.everybody.all);
   if (forecast.by_level.size() < 2) return text;
   for (const plan::LevelForecast& level : forecast.by_level) {
-    text += "\n" + table_head("epsilon " + level.name);
+    text += "\n" + table_head("epsilon " + level.name, with_width);
     if (!level.simulated) {
       text += "  too few users: no stand-in has one\n";
       continue;
@@ -152,13 +156,14 @@ std::string refusal_text(const plan::Charges& charges) {
 std::string forecast_basis(const plan::SpendingPlan& plan) {
   const plan::Forecast& expected = plan.expected;
   return fmt::format(
-      "Simulated on {} generated networks of up to {} users (four kinds, three densities each{}) and scaled "
-      "to "
-      "{} private and {} public users. A range holds the middle 70% of them; it is no promise.",
+      "Simulated on {} generated networks of {} users{} and scaled to {} private and {} public users. A "
+      "range "
+      "holds the middle 80% of them, 1.3 times wider at both ends; it is no promise.",
       expected.stand_ins.size(), expected.stand_ins.front().users,
-      plan.facts.public_edges
-          ? fmt::format(", at which public users have {} connections to each other", *plan.facts.public_edges)
-          : "; --public-edges would narrow them",
+      plan.facts.profile ? fmt::format(" whose public users are as near to each other as yours (by their {} "
+                                       "connections)",
+                                       plan.facts.profile->edges)
+                         : " (--public-edges would narrow the ranges)",
       plan.facts.private_users, plan.facts.public_users);
 }
 
@@ -208,7 +213,7 @@ std::string plan_text(const plan::SpendingPlan& plan, const std::string& next, b
       "\nWhat to expect (MAE: mean absolute error of a published count; of zeros: as a share of "
       "the error of\npublishing zeros; MRE: mean error relative to the true count, at least 1)\n{}",
       tables_text(plan.expected));
-  text += "  " + forecast_basis(plan) + "\n";
+  text += "  " + wrapped(forecast_basis(plan), kTextWidth, 2, 2) + "\n";
   if (const std::string poor = poor_hops_text(plan.expected); !poor.empty()) text += poor + "\n";
   if (plan.best_threshold) {
     text += fmt::format("Threshold: --threshold {} has the smallest error on them.\n",

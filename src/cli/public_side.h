@@ -11,6 +11,7 @@
 #include <hopveil/users.h>
 
 #include "cli/preference_options.h"
+#include "plan/public_profile.h"
 
 namespace hopveil::cli {
 
@@ -25,7 +26,7 @@ struct PublicSide {
   Graph users;  ///< names without a connection
   UserRoles roles;
   Preferences preferences;
-  std::optional<std::uint64_t> public_edges;  ///< nothing: no file was given
+  std::optional<plan::PublicProfile> profile;  ///< nothing: no file of public edges was given
 };
 
 /// Everybody is who stands in one of the lists. Throws InputError when no user is public or none is private,

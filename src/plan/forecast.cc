@@ -16,20 +16,21 @@ namespace hopveil::plan {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
-/// Quantiles over the stand-ins that a range goes from and to.
-constexpr double kLowQuantile = 0.15;
-constexpr double kHighQuantile = 0.85;
-/// A hop that is nearly empty on the small stand-in says little about its share of the error of zeros: this
-/// part of the mean count is added to it with the share over all hops.
-constexpr double kShrinkage = 0.1;
+/// Quantiles over the stand-ins that a range goes from and to, and by how much it is wider at both ends:
+/// real networks differ from all stand-ins (docs/plan.md says how often the range holds).
+constexpr double kLowQuantile = 0.1;
+constexpr double kHighQuantile = 0.9;
+constexpr double kWiderBy = 1.3;
+/// In a larger network more is learnt from the same share of users: errors per public user fall with this
+/// power of the number of users (about -.1 where no user is liberal, to -.25).
+constexpr double kPowerOfUsers = -0.15;
 /// Mechanisms that only count are fast: their stand-ins may be larger.
-constexpr std::size_t kCountingIsFaster = 8;
+constexpr std::size_t kCountingIsFaster = 4;
 
 /// What one stand-in says, scaled: by level (0: everybody) and hop.
 struct Scaled {
   StandInResult result;
   ErrorGrid grid;
-  std::vector<double> counts;  ///< the mean counts by hop: the error of zeros
 };
 
 double sum(const std::vector<MeanErrors>& hops, double MeanErrors::*member) {
@@ -38,32 +39,25 @@ double sum(const std::vector<MeanErrors>& hops, double MeanErrors::*member) {
   return total;
 }
 
-/// `member` of a level as a share of the mean count at each hop.
-std::vector<double> shares(const std::vector<MeanErrors>& hops, double MeanErrors::*member) {
-  const double zeros = sum(hops, &MeanErrors::zeros);
-  const double overall = zeros > 0 ? sum(hops, member) / zeros : 1;
-  const double added = kShrinkage * zeros / static_cast<double>(hops.size());
-  std::vector<double> by_hop;
-  for (const MeanErrors& hop : hops) {
-    const double base = hop.zeros + added;
-    by_hop.push_back(base > 0 ? (hop.*member + added * overall) / base : 1);
-  }
-  return by_hop;
-}
-
-/// Puts the errors of a small network into proportion to the mean counts of the large one.
-ErrorGrid scaled(const ErrorGrid& small, const std::vector<double>& counts) {
-  ErrorGrid grid = small;
-  for (std::size_t level = 0; level < grid.size(); ++level) {
-    const std::vector<double> mae = shares(small[level], &MeanErrors::mae);
-    const std::vector<double> width = shares(small[level], &MeanErrors::width);
-    for (std::size_t hop = 0; hop < counts.size(); ++hop) {
-      grid[level][hop].mae = mae[hop] * counts[hop];
-      grid[level][hop].width = width[hop] * counts[hop];
-      grid[level][hop].zeros = counts[hop];
+/// With `up` times as many public users, all else in proportion, but for errors, which are `lower` times
+/// that.
+ErrorGrid scaled(ErrorGrid grid, double up, double lower = 1) {
+  for (auto& level : grid) {
+    for (MeanErrors& hop : level) {
+      hop.zeros *= up;
+      hop.mae *= up * lower;
+      hop.width *= up * lower;
+      hop.mre *= lower;
     }
   }
   return grid;
+}
+
+/// What larger networks do to errors. The paper's mechanisms learn nothing from other users.
+double lower_errors(const ForecastQuestion& question, std::size_t simulated_users) {
+  if (mechanism::find_mechanism(question.mechanism).counts_the_network) return 1;
+  const double larger = static_cast<double>(question.facts.users()) / static_cast<double>(simulated_users);
+  return std::pow(std::max(larger, 1.0), kPowerOfUsers);
 }
 
 /// A quantile with straight lines between the values.
@@ -76,7 +70,8 @@ double quantile(std::vector<double> values, double part) {
 }
 
 Range range_of(const std::vector<double>& values) {
-  return {quantile(values, kLowQuantile), quantile(values, 0.5), quantile(values, kHighQuantile)};
+  return {quantile(values, kLowQuantile) / kWiderBy, quantile(values, 0.5),
+          quantile(values, kHighQuantile) * kWiderBy};
 }
 
 /// Of the hops [first, last), over the stand-ins that have users of this level.
@@ -108,7 +103,7 @@ ExpectedErrors errors_at(const std::vector<Scaled>& all, std::size_t level, std:
 
 LevelForecast level_of(const std::vector<Scaled>& all, std::size_t level, bool with_width) {
   LevelForecast forecast;
-  const std::size_t hops = all.front().counts.size();
+  const std::size_t hops = all.front().grid.front().size();
   forecast.simulated =
       std::ranges::any_of(all, [&](const Scaled& one) { return one.grid[level].front().users > 0; });
   forecast.all = errors_at(all, level, 0, hops, with_width);
@@ -158,28 +153,23 @@ class Parts {
   std::size_t total_;
 };
 
-std::size_t simulated_users(const ForecastQuestion& question, const Detail& detail) {
+StandInChoice choice_for(const ForecastQuestion& question, const Detail& detail) {
   const bool counts = mechanism::find_mechanism(question.mechanism).counts_the_network;
-  return detail.simulated_users * (counts ? kCountingIsFaster : 1);
+  return {detail.drawn, detail.simulated, detail.users * (counts ? kCountingIsFaster : 1)};
 }
 
-Scaled result_on(const StandIn& stand_in, const ForecastQuestion& question, const Detail& detail,
+Scaled result_on(const StandInNetwork& network, const ForecastQuestion& question,
                  const dp::PreferenceLevels& levels) {
   Scaled one;
-  one.result.name = fmt::format("{}, mean degree {:.3g}", stand_in.generator, stand_in.degree);
-  const StandInNetwork large = make_stand_in(stand_in, question.facts, detail.counted_users, 1);
-  one.counts = mean_counts(large, question.options.hops, 1);
-  const double up = static_cast<double>(question.facts.public_users) /
-                    static_cast<double>(large.roles.public_users().size());
-  for (double& count : one.counts) count *= up;
-  const StandInNetwork small = make_stand_in(stand_in, question.facts, simulated_users(question, detail), 1);
-  one.result.users = small.graph.num_nodes();
-  one.result.public_users = small.roles.public_users().size();
-  const DealtPreferences dealt =
-      deal_preferences(question.preferences, levels.level_of_row, small.roles.private_users().size(), kSeed);
+  one.result.name = network.stand_in.name();
+  one.result.users = network.graph.num_nodes();
+  one.result.public_users = network.roles.public_users().size();
+  const DealtPreferences dealt = deal_preferences(question.preferences, levels.level_of_row,
+                                                  network.roles.private_users().size(), kSeed);
   one.grid =
-      scaled(simulate({question.mechanism, question.options, levels.names.size(), kSeed}, small, dealt, 1),
-             one.counts);
+      scaled(simulate({question.mechanism, question.options, levels.names.size(), kSeed}, network, dealt, 1),
+             static_cast<double>(question.facts.public_users) / static_cast<double>(one.result.public_users),
+             lower_errors(question, one.result.users));
   return one;
 }
 
@@ -187,12 +177,13 @@ Scaled result_on(const StandIn& stand_in, const ForecastQuestion& question, cons
 
 Forecast forecast(const ForecastQuestion& question, const Detail& detail, unsigned threads,
                   const Progress& progress) {
-  const std::vector<StandIn> stand_ins = choose_stand_ins(question.facts);
+  const std::vector<StandInNetwork> stand_ins =
+      choose_stand_ins(question.facts, choice_for(question, detail), threads);
   const dp::PreferenceLevels levels = dp::preference_levels(question.preferences);
   std::vector<Scaled> all(stand_ins.size());
   Parts parts(progress, all.size());
   parallel_chunks(all.size(), 1, threads, [&](std::size_t begin, std::size_t, unsigned) {
-    all[begin] = result_on(stand_ins[begin], question, detail, levels);
+    all[begin] = result_on(stand_ins[begin], question, levels);
     parts.finish_one();
   });
   return summed_up(std::move(all), levels, question.options.intervals.has_value());
@@ -205,11 +196,9 @@ Forecast forecast_like(const ForecastQuestion& question, const Graph& network, c
       (question.facts.public_users * users + question.facts.users() / 2) / question.facts.users(), 1,
       users - 1);
   const StandInNetwork like{
-      network, UserRoles(network.num_nodes(), highest_degree_users(network, {false, public_users}))};
+      {}, network, UserRoles(network.num_nodes(), highest_degree_users(network, {false, public_users}))};
   const dp::PreferenceLevels levels = dp::preference_levels(question.preferences);
-  std::vector<double> counts = mean_counts(like, question.options.hops, threads);
-  for (double& count : counts)
-    count *= static_cast<double>(question.facts.public_users) / static_cast<double>(public_users);
+  const double up = static_cast<double>(question.facts.public_users) / static_cast<double>(public_users);
   std::vector<Scaled> all;
   Parts parts(progress, runs);
   for (std::uint64_t run = 1; run <= runs; ++run) {
@@ -221,8 +210,7 @@ Forecast forecast_like(const ForecastQuestion& question, const Graph& network, c
     one.result.name = fmt::format("{}, run {}", name, run);
     one.result.users = users;
     one.result.public_users = public_users;
-    one.grid = scaled(grid, counts);
-    one.counts = counts;
+    one.grid = scaled(grid, up);
     all.push_back(std::move(one));
     parts.finish_one();
   }

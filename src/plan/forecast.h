@@ -2,14 +2,13 @@
 
 // What errors a release will probably have, from public knowledge alone.
 //
-// The mechanism is run on stand-ins (plan/stand_in.h) of at most Detail::simulated_users users. Of each run
-// only the error as a share of the error of publishing zeros is kept, for every level of preferences and hop;
-// it is multiplied by the error of zeros (the mean count) of the same stand-in at the real numbers of users
-// and public users, or at Detail::counted_users and then in proportion to the public users. A range goes from
-// a low to a high quantile over the stand-ins.
+// The mechanism is run on stand-ins (plan/stand_in.h): generated networks whose public users are as near to
+// each other as the real ones. Their errors, for every level of preferences and hop, are in proportion to the
+// number of public users, and a little lower in a larger network; a range goes from a low to a high quantile
+// over the stand-ins, and is wider at both ends.
 //
-// Example: on a small stand-in eli has 0.3 of the error of zeros at hop 2, and on the same kind of network
-// with all 20,000 users a user has 40 public users at 2 hops in the mean; so this stand-in says 12.
+// Example: a stand-in with 75 public users says 3, and the network has 750 and ten times as many users: so it
+// says 30 times 10^-.15, about 21.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,13 +32,16 @@ struct ForecastQuestion {
   mechanism::MechanismOptions options;
 };
 
-/// How large the stand-ins are. The answer depends on these, never on the time that it took.
+/// How many networks are drawn (where connections between public users are given; plan/stand_in.h), how many
+/// of them the mechanism is run on, and of how many users. The answer depends on these, never on the time
+/// that it took.
 struct Detail {
-  std::size_t simulated_users = 0;
-  std::size_t counted_users = 0;
+  std::size_t drawn = 0;
+  std::size_t simulated = 0;
+  std::size_t users = 0;
 
-  static Detail quick() { return {300, 10'000}; }
-  static Detail full() { return {1500, 100'000}; }
+  static Detail quick() { return {100, 8, 400}; }
+  static Detail full() { return {200, 12, 1500}; }
 };
 
 /// Over the stand-ins.
@@ -68,7 +70,7 @@ struct LevelForecast {
 
 /// A stand-in with its own numbers, over all users and hops.
 struct StandInResult {
-  std::string name;  ///< "community, mean degree 15"; of a given network: its name
+  std::string name;  ///< what it was generated from; of a given network: its name
   std::size_t users = 0, public_users = 0;
   double mae = 0, mre = 0, of_zeros = 0;
 };

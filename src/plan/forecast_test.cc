@@ -5,13 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graph/builder.h"
 #include "graph/generators.h"
 #include "plan/simulate.h"
 
 namespace hopveil::plan {
 namespace {
 
-constexpr Detail kSmall = {60, 200};
+constexpr Detail kSmall = {20, 6, 60};
 
 Preferences thirds(std::size_t users) {
   std::vector<Epsilon> by_row;
@@ -31,29 +32,64 @@ void expect_ordered(const Range& range) {
   EXPECT_LE(range.middle, range.high);
 }
 
+PublicFacts facts_with(const StandIn& stand_in, std::size_t users, std::size_t public_users) {
+  const StandInNetwork network = make_stand_in(stand_in, users, public_users);
+  return public_facts(network.graph, network.roles);
+}
+
+TEST(PublicProfile, CountsPairsWithinHops) {
+  const PublicProfile profile = public_profile(graph_from_edges(4, {{0, 1}, {1, 2}}));
+  EXPECT_EQ(profile.edges, 2U);
+  EXPECT_DOUBLE_EQ(profile.within[0], 8.0 / 16);
+  EXPECT_DOUBLE_EQ(profile.within[1], 10.0 / 16);
+  EXPECT_DOUBLE_EQ(profile.within[3], 10.0 / 16);
+  EXPECT_DOUBLE_EQ(distance(profile, profile), 0);
+}
+
+TEST(PublicFacts, LookAtEdgesBetweenPublicUsersAlone) {
+  const UserRoles roles(6, {0, 2, 4});
+  const PublicFacts facts = public_facts(graph_from_edges(6, {{0, 2}, {2, 4}, {1, 0}, {3, 5}}), roles);
+  const PublicFacts without = public_facts(graph_from_edges(6, {{0, 2}, {2, 4}}), roles);
+  EXPECT_EQ(facts.profile->edges, 2U);
+  EXPECT_EQ(facts.profile->within, without.profile->within);
+}
+
 TEST(StandIns, HaveTheNumbersOfUsers) {
-  const PublicFacts facts{950, 50};
-  for (const StandIn& stand_in : choose_stand_ins(facts)) {
-    const StandInNetwork whole = make_stand_in(stand_in, facts, 5000, 1);
+  for (const StandInNetwork& whole : choose_stand_ins({950, 50}, {.drawn = 0, .kept = 3, .users = 5000}, 1)) {
     EXPECT_EQ(whole.graph.num_nodes(), 1000U);
     EXPECT_EQ(whole.roles.public_users().size(), 50U);
-    const StandInNetwork small = make_stand_in(stand_in, facts, 200, 1);
-    EXPECT_EQ(small.graph.num_nodes(), 200U);
-    EXPECT_EQ(small.roles.public_users().size(), 10U);
+  }
+  const auto small = choose_stand_ins({9500, 500}, {.drawn = 0, .kept = 3, .users = 1000}, 1);
+  ASSERT_EQ(small.size(), 3U);
+  EXPECT_EQ(small.front().graph.num_nodes(), 1000U);
+  EXPECT_EQ(small.front().roles.public_users().size(), 50U);
+}
+
+TEST(StandIns, HaveEnoughPublicUsersToCompare) {
+  const auto chosen = choose_stand_ins({9900, 100}, {.drawn = 0, .kept = 1, .users = 1000}, 1);
+  EXPECT_EQ(chosen.front().roles.public_users().size(), 40U);
+}
+
+// Of those drawn, those kept are the ones most like what is known of the public users.
+TEST(StandIns, AreTheNearest) {
+  const StandIn real{.degree = 12, .spread = 1, .inside = 0.6, .community_size = 2, .seed = 77};
+  const PublicFacts facts = facts_with(real, 600, 60);
+  const auto chosen = choose_stand_ins(facts, {.drawn = 40, .kept = 40, .users = 600}, 2);
+  double before = 0;
+  for (const StandInNetwork& one : chosen) {
+    const double unlike = distance(*facts.profile, *public_facts(one.graph, one.roles).profile);
+    EXPECT_GE(unlike, before);
+    before = unlike;
   }
 }
 
-TEST(StandIns, VaryKindAndDensity) {
-  const std::vector<StandIn> stand_ins = choose_stand_ins({950, 50});
-  EXPECT_EQ(stand_ins.size(), 3 * (generators().size() + 1));
-}
-
-// More connections between public users mean a denser network.
-TEST(StandIns, FollowTheConnectionsBetweenPublicUsers) {
-  const std::vector<StandIn> sparse = choose_stand_ins({950, 50, 20});
-  const std::vector<StandIn> dense = choose_stand_ins({950, 50, 600});
-  ASSERT_EQ(sparse.size(), dense.size());
-  for (std::size_t i = 0; i < sparse.size(); ++i) EXPECT_LT(sparse[i].degree, dense[i].degree);
+// Where users of similar popularity keep to each other, the public ones are nearer to each other.
+TEST(StandIns, PropertiesAreSeenAmongPublicUsers) {
+  StandIn stand_in{.degree = 10, .spread = 0.7, .inside = 0.5, .community_size = 4, .seed = 3};
+  const PublicFacts random = facts_with(stand_in, 1000, 50);
+  stand_in.assortativity = 0.6;
+  const PublicFacts assortative = facts_with(stand_in, 1000, 50);
+  EXPECT_GT(assortative.profile->edges, random.profile->edges);
 }
 
 TEST(DealtPreferences, KeepTheSharesAndLevels) {
@@ -86,7 +122,7 @@ TEST(Forecast, HasARangeForEveryLevelAndHop) {
     }
   }
   EXPECT_GT(expected.everybody.all.mae.low, 0);
-  EXPECT_EQ(expected.stand_ins.size(), choose_stand_ins({380, 20}).size());
+  EXPECT_EQ(expected.stand_ins.size(), kSmall.simulated);
 }
 
 TEST(Forecast, DoesNotDependOnThreads) {

@@ -129,7 +129,7 @@ std::string plan_json(const SpendingPlan& plan) {
                {"charges", charges_json(plan)},
                {"guarantee", promise_json(plan)},
                {"expected", forecast_json(plan.expected)}};
-  json["users"]["public_edges"] = plan.facts.public_edges ? Json(*plan.facts.public_edges) : Json();
+  json["users"]["public_edges"] = plan.facts.profile ? Json(plan.facts.profile->edges) : Json();
   if (plan.best_threshold) json["best_threshold"] = plan.best_threshold->text();
   if (plan.other_objective) {
     const auto& objectives = *plan.other_objective;

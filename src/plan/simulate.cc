@@ -72,14 +72,4 @@ ErrorGrid simulate(const Simulation& simulation, const StandInNetwork& network, 
   return grid;
 }
 
-std::vector<double> mean_counts(const StandInNetwork& network, unsigned hops, unsigned threads) {
-  const ExactCounts counts = count_fingerprints(network.graph, network.roles, hops, {.threads = threads});
-  std::vector<double> means;
-  for (unsigned hop = 1; hop <= hops; ++hop) {
-    const auto values = counts.hop(hop);
-    means.push_back(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
-  }
-  return means;
-}
-
 }  // namespace hopveil::plan

@@ -44,7 +44,4 @@ struct Simulation {
 ErrorGrid simulate(const Simulation& simulation, const StandInNetwork& network, const DealtPreferences& dealt,
                    unsigned threads);
 
-/// The mean counts at 1 .. hops hops.
-std::vector<double> mean_counts(const StandInNetwork& network, unsigned hops, unsigned threads);
-
 }  // namespace hopveil::plan

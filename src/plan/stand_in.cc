@@ -3,153 +3,193 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/parallel.h"
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
-#include "graph/generators.h"
+#include "graph/network_spec.h"
 
 namespace hopveil::plan {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
-constexpr std::size_t kFewestUsers = 20;  // what the generators need
-/// Of networks that a mean degree is fitted on, and fewer public users than this say too little.
-constexpr std::size_t kFittedUsers = 4000;
-constexpr std::size_t kFewestPublicUsers = 10;
-/// Mean degrees of the social networks that people publish lie between about 4 and 50.
-constexpr std::array kUnknownDegrees = {6.0, 15.0, 36.0};
-constexpr std::array kAroundFitted = {0.7, 1.0, 1.5};
-constexpr std::array kTriedDegrees = {3.0, 6.0, 12.0, 24.0, 48.0, 96.0};
-constexpr double kFewestPublicConnections = 0.02;
+constexpr std::size_t kFewestUsers = 20;
+constexpr std::size_t kFewestPublicUsers = 40;
+constexpr std::size_t kMostTimesLarger = 4;
+/// Mean degrees of the social networks that people publish lie between about 4 and 60.
+constexpr double kSmallestDegree = 4;
+constexpr double kLargestDegree = 60;
+constexpr std::array kSpreads = {0.3, 0.7, 1.1, 1.5};
+constexpr std::array kInside = {0.0, 0.5, 0.8, 0.95};
+constexpr std::array kCommunitySizes = {0.7, 1.5, 4.0, 15.0};
+constexpr std::array kAssortativities = {0.0, 0.3, 0.6};
+constexpr double kSmallestCommunity = 8;
+constexpr double kSpreadOfSizes = 0.7;    // standard deviation of their logarithm
+constexpr double kSpreadOfSimilar = 0.1;  // of the place in the order by popularity, of all ends of edges
 
-/// Communities of equal size whose users have about the same degree: without the hubs of the generators.
-constexpr const char* kBlocks = "blocks";
-constexpr double kBlockSize = 3;  // in mean degrees
-constexpr std::uint64_t kSmallestBlock = 8;
-constexpr std::uint64_t kOneInOutside = 5;  // edges that lead outside of the block
-
-Graph make_blocks(const NetworkSpec& spec) {
-  const double degree = 2 * static_cast<double>(spec.edges) / static_cast<double>(spec.nodes);
-  const auto size = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(kBlockSize * degree), kSmallestBlock,
-                                              std::max(kSmallestBlock, spec.nodes));
-  SeededRng rng(spec.seed);
-  std::vector<Edge> edges;
-  for (std::uint64_t i = 0; i < spec.edges; ++i) {
-    const std::uint64_t from = random_below(rng, spec.nodes);
-    const std::uint64_t first = from / size * size;
-    const bool outside = random_below(rng, kOneInOutside) == 0;
-    const std::uint64_t to = outside ? random_below(rng, spec.nodes)
-                                     : first + random_below(rng, std::min(size, spec.nodes - first));
-    if (from != to) edges.push_back({static_cast<NodeId>(from), static_cast<NodeId>(to)});
-  }
-  return graph_from_edges(static_cast<NodeId>(spec.nodes), std::move(edges));
+double normal(SeededRng& rng) {
+  const double radius = std::sqrt(-2 * std::log(random_unit(rng)));
+  return radius * std::cos(2 * std::numbers::pi * random_unit(rng));
 }
 
-std::vector<std::string> kinds() {
-  std::vector<std::string> names;
-  for (const GeneratorInfo& generator : generators()) names.emplace_back(generator.name);
-  names.emplace_back(kBlocks);
-  return names;
-}
-
-/// Connections to other public users of a public user, in the mean.
-double public_degree(const PublicFacts& facts) {
-  const double ends = 2 * static_cast<double>(facts.public_edges.value_or(0));
-  return std::max(ends / static_cast<double>(facts.public_users), kFewestPublicConnections);
-}
-
-double public_degree_of(const StandInNetwork& network) {
-  return public_degree(public_facts(network.graph, network.roles));
-}
-
-/// The mean degree at which the generator's public users have `wanted` connections to each other: between
-/// the two tried ones around it, on a straight line of logarithms.
-double fitted_degree(const std::string& kind, const PublicFacts& facts, double wanted) {
-  double degree_before = 0;
-  double found_before = 0;
-  for (const double degree : kTriedDegrees) {
-    const double found = public_degree_of(make_stand_in({kind, degree}, facts, facts.users(), 1));
-    if (found >= wanted) {
-      if (degree_before == 0 || found <= found_before) return degree;
-      const double part = std::log(wanted / found_before) / std::log(found / found_before);
-      return degree_before * std::pow(degree / degree_before, std::max(part, 0.0));
-    }
-    degree_before = degree;
-    found_before = found;
-  }
-  return kTriedDegrees.back();
-}
-
-/// The geometric mean over the kinds: each kind alone is far off where public users are chosen in another
-/// way, or where hubs are larger or smaller than its own.
-double fitted_degree(const PublicFacts& facts) {
-  double logarithms = 0;
-  PublicFacts fewer = facts;
-  if (facts.users() > kFittedUsers) {
-    fewer.private_users = facts.private_users * kFittedUsers / facts.users();
-    fewer.public_users = std::max<std::size_t>(1, kFittedUsers - fewer.private_users);
-  }
-  const std::vector<std::string> names = kinds();
-  for (const std::string& kind : names)
-    logarithms += std::log(fitted_degree(kind, fewer, public_degree(facts)));
-  return std::exp(logarithms / static_cast<double>(names.size()));
+template <std::size_t n>
+double one_of(const std::array<double, n>& values, SeededRng& rng) {
+  return values[random_below(rng, n)];
 }
 
 /// With fewer users the mean degree is smaller, too, so that the distance between users, about log(users) /
 /// log(degree), stays: otherwise everybody would be two hops from everybody.
 double degree_at(double degree, std::size_t all, std::size_t users) {
-  if (users >= all || degree <= 1) return degree;
+  if (users >= all) return degree;
   return std::pow(degree, std::log(static_cast<double>(users)) / std::log(static_cast<double>(all)));
 }
 
-std::uint64_t edges_for(double degree, std::size_t users) {
-  const auto wanted = static_cast<std::uint64_t>(degree * static_cast<double>(users) / 2);
-  // The community generator needs two edges per user, and none fills more than half of all pairs.
-  return std::clamp<std::uint64_t>(wanted, 2 * users,
-                                   std::max<std::uint64_t>(2 * users, num_pairs(users) / 2));
+StandIn draw_stand_in(std::uint64_t index, std::size_t all, std::size_t users) {
+  SeededRng rng = SeededRng(kSeed).stream("stand-in", index);
+  StandIn drawn;
+  const double degree = kSmallestDegree * std::pow(kLargestDegree / kSmallestDegree, random_unit(rng));
+  drawn.degree = degree_at(degree, all, users);
+  drawn.spread = one_of(kSpreads, rng);
+  drawn.inside = one_of(kInside, rng);
+  drawn.community_size = one_of(kCommunitySizes, rng);
+  drawn.assortativity = one_of(kAssortativities, rng);
+  drawn.seed = index;
+  return drawn;
 }
+
+/// Users in some order with their popularities added up: draws users in proportion to these.
+class Urn {
+ public:
+  Urn(std::vector<NodeId> order, const std::vector<double>& popularity) : order_(std::move(order)), sums_{0} {
+    for (const NodeId user : order_) sums_.push_back(sums_.back() + popularity[user]);
+  }
+  double total() const { return sums_.back(); }
+  /// What the users before this place sum to.
+  double before(std::size_t place) const { return sums_[place]; }
+  NodeId at(double sum) const {
+    const auto above = std::upper_bound(sums_.begin(), sums_.end(), sum) - sums_.begin();
+    return order_[static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(above - 1, 0, static_cast<std::ptrdiff_t>(order_.size()) - 1))];
+  }
+
+ private:
+  std::vector<NodeId> order_;
+  std::vector<double> sums_;  // by place; one more than users
+};
+
+/// Draws the edges one by one; user 0 is the most popular.
+class EdgeDraw {
+ public:
+  EdgeDraw(const StandIn& stand_in, std::size_t users)
+      : stand_in_(stand_in),
+        rng_(SeededRng(kSeed).stream("network", stand_in.seed)),
+        popularity_(popularities(users)),
+        by_rank_(in_order(users), popularity_),
+        by_community_(shuffled(users), popularity_) {}
+
+  Edge draw() {
+    const double place = random_unit(rng_) * by_rank_.total();
+    const NodeId from = by_rank_.at(place);
+    if (random_unit(rng_) < stand_in_.assortativity) {
+      const double near = place + kSpreadOfSimilar * normal(rng_) * by_rank_.total();
+      return {from, by_rank_.at(near)};
+    }
+    if (random_unit(rng_) >= stand_in_.inside)
+      return {from, by_rank_.at(random_unit(rng_) * by_rank_.total())};
+    const auto [first, last] = community_of_[from];
+    const double low = by_community_.before(first);
+    return {from, by_community_.at(low + random_unit(rng_) * (by_community_.before(last) - low))};
+  }
+
+ private:
+  std::vector<double> popularities(std::size_t users) {
+    std::vector<double> values(users);
+    for (double& value : values) value = std::exp(stand_in_.spread * normal(rng_));
+    std::ranges::sort(values, std::greater());
+    // No user is linked to more than about a third of all others.
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(users);
+    const double most = mean * static_cast<double>(users) / (3 * stand_in_.degree);
+    for (double& value : values) value = std::min(value, most);
+    return values;
+  }
+  static std::vector<NodeId> in_order(std::size_t users) {
+    std::vector<NodeId> order(users);
+    std::iota(order.begin(), order.end(), NodeId{0});
+    return order;
+  }
+  /// Also deals out communities: ranges of the shuffled order.
+  std::vector<NodeId> shuffled(std::size_t users) {
+    std::vector<NodeId> order = in_order(users);
+    for (std::size_t i = users; i > 1; --i) std::swap(order[i - 1], order[random_below(rng_, i)]);
+    community_of_.resize(users);
+    for (std::size_t first = 0; first < users;) {
+      const double size =
+          stand_in_.community_size * stand_in_.degree * std::exp(kSpreadOfSizes * normal(rng_));
+      const std::size_t last =
+          std::min(users, first + static_cast<std::size_t>(std::max(size, kSmallestCommunity)));
+      for (std::size_t place = first; place < last; ++place) community_of_[order[place]] = {first, last};
+      first = last;
+    }
+    return order;
+  }
+
+  const StandIn& stand_in_;
+  SeededRng rng_;
+  std::vector<double> popularity_;                                 // by user, descending
+  std::vector<std::pair<std::size_t, std::size_t>> community_of_;  // by user: places in by_community_
+  Urn by_rank_, by_community_;
+};
 
 }  // namespace
 
-PublicFacts public_facts(const Graph& graph, const UserRoles& roles) {
-  std::uint64_t ends = 0;
-  for (const NodeId user : roles.public_users()) {
-    for (const NodeId other : graph.neighbours(user)) ends += roles.is_public(other) ? 1U : 0U;
-  }
-  return {roles.private_users().size(), roles.public_users().size(), ends / 2};
+std::string StandIn::name() const {
+  return fmt::format("degree {:.3g}, spread {:g}, {:.0f}% inside communities of {:.2g}, {:.0f}% assortative",
+                     degree, spread, 100 * inside, std::max(community_size * degree, kSmallestCommunity),
+                     100 * assortativity);
 }
 
-std::vector<StandIn> choose_stand_ins(const PublicFacts& facts) {
-  const bool fits = facts.public_edges.has_value() && facts.public_users >= kFewestPublicUsers;
-  const double fitted = fits ? fitted_degree(facts) : 0;
-  std::vector<StandIn> chosen;
-  for (const std::string& kind : kinds()) {
-    if (fits) {
-      for (const double factor : kAroundFitted) chosen.push_back({kind, fitted * factor});
-    } else {
-      for (const double degree : kUnknownDegrees) chosen.push_back({kind, degree});
-    }
+StandInNetwork make_stand_in(const StandIn& stand_in, std::size_t users, std::size_t public_users) {
+  EdgeDraw draw(stand_in, users);
+  std::vector<Edge> edges;
+  const auto wanted = static_cast<std::size_t>(stand_in.degree * static_cast<double>(users) / 2);
+  while (edges.size() < wanted) {
+    const Edge edge = draw.draw();
+    if (edge.from != edge.to) edges.push_back(edge);
   }
-  return chosen;
-}
-
-StandInNetwork make_stand_in(const StandIn& stand_in, const PublicFacts& facts, std::size_t most_users,
-                             unsigned threads) {
-  const std::size_t all = facts.users();
-  NetworkSpec spec;
-  spec.nodes = std::max(std::min(all, most_users), kFewestUsers);
-  spec.edges = edges_for(degree_at(stand_in.degree, all, spec.nodes), spec.nodes);
-  spec.seed = kSeed;
-  spec.threads = threads;
-  StandInNetwork network;
-  network.graph =
-      stand_in.generator == kBlocks ? make_blocks(spec) : find_generator(stand_in.generator).make(spec);
-  const std::size_t public_users =
-      std::clamp<std::size_t>((facts.public_users * spec.nodes + all / 2) / all, 1, spec.nodes - 1);
+  StandInNetwork network{stand_in, graph_from_edges(static_cast<NodeId>(users), std::move(edges)), {}};
   network.roles =
       UserRoles(network.graph.num_nodes(), highest_degree_users(network.graph, {false, public_users}));
   return network;
+}
+
+std::vector<StandInNetwork> choose_stand_ins(const PublicFacts& facts, const StandInChoice& choice,
+                                             unsigned threads) {
+  const std::size_t all = std::max(facts.users(), kFewestUsers);
+  const std::size_t for_public =
+      std::min(kFewestPublicUsers * all / facts.public_users, kMostTimesLarger * choice.users);
+  const std::size_t users = std::min(all, std::max(choice.users, for_public));
+  const std::size_t public_users =
+      std::clamp<std::size_t>((facts.public_users * users + all / 2) / all, 1, users - 1);
+  struct Drawn {
+    StandInNetwork network;
+    double unlike = 0;
+  };
+  std::vector<Drawn> drawn(facts.profile ? choice.drawn : choice.kept);
+  parallel_chunks(drawn.size(), 1, threads, [&](std::size_t i, std::size_t, unsigned) {
+    drawn[i].network = make_stand_in(draw_stand_in(i, all, users), users, public_users);
+    if (!facts.profile) return;
+    drawn[i].unlike =
+        distance(*facts.profile, *public_facts(drawn[i].network.graph, drawn[i].network.roles).profile);
+  });
+  std::ranges::stable_sort(drawn, {}, &Drawn::unlike);
+  std::vector<StandInNetwork> chosen;
+  for (std::size_t i = 0; i < choice.kept; ++i) chosen.push_back(std::move(drawn[i].network));
+  return chosen;
 }
 
 }  // namespace hopveil::plan

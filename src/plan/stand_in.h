@@ -2,52 +2,55 @@
 
 // Generated networks that take the place of one whose edges must not be looked at.
 //
-// A stand-in has the numbers of users and public users of the real network, or fewer at the same share; its
-// public users are those of highest degree. What is not known, the mean degree and how much friends of a user
-// know each other, is varied: every generator of src/graph, and blocks without hubs, at several mean degrees.
-// Where the connections
-// between public users are given, which are public knowledge, the degrees are around the one at which public
-// users know as many of each other as the real ones do (geometric mean over the kinds).
+// All are of one family with five properties that nobody knows of a network without its edges: mean degree,
+// spread of the degrees, how much of the connections stay inside communities, how large these are, and how
+// much users of similar popularity keep to each other. Many are drawn; where the connections between public
+// users are given, those are kept whose public users are as near to each other as the real ones, hop by hop
+// (rejection sampling, as in approximate Bayesian computation: Beaumont, Annu. Rev. Ecol. Evol. Syst. 2010).
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
 
+#include "plan/public_profile.h"
+
 namespace hopveil::plan {
 
-/// What is known about a network without a protected edge.
-struct PublicFacts {
-  std::size_t private_users = 0;
-  std::size_t public_users = 0;
-  std::optional<std::uint64_t> public_edges = {};  ///< between two public users; nothing: not given
-
-  std::size_t users() const { return private_users + public_users; }
-};
-
-/// Of a network that is at hand: counts the edges between public users and looks at no other.
-PublicFacts public_facts(const Graph& graph, const UserRoles& roles);
-
+/// A degree-corrected block model (Karrer and Newman, Phys. Rev. E 2011) with assortative mixing.
 struct StandIn {
-  std::string generator;
-  double degree = 0;  ///< mean number of connections of a user
+  double degree = 0;          ///< mean number of connections of a user
+  double spread = 0;          ///< standard deviation of the logarithm of a user's popularity
+  double inside = 0;          ///< share of the connections whose ends are in one community
+  double community_size = 0;  ///< the median, in mean degrees
+  double assortativity = 0;   ///< share of the connections between users of similar popularity
+  std::uint64_t seed = 0;
+
+  std::string name() const;
 };
 
 struct StandInNetwork {
+  StandIn stand_in;
   Graph graph;
   UserRoles roles;
 };
 
-/// The stand-ins to try: every kind at three mean degrees. Depends on `facts` alone.
-std::vector<StandIn> choose_stand_ins(const PublicFacts& facts);
+/// A network of the family with this many users, the first `public_users` by degree public.
+StandInNetwork make_stand_in(const StandIn& stand_in, std::size_t users, std::size_t public_users);
 
-/// With at most `most_users` users, and public users at the share that `facts` says; needs at least one
-/// private and one public user. The same arguments give the same network.
-StandInNetwork make_stand_in(const StandIn& stand_in, const PublicFacts& facts, std::size_t most_users,
-                             unsigned threads);
+/// How many are drawn, how many of them are kept, and how many users each has: those of the real network, at
+/// most `users`, but enough for kFewestPublicUsers public ones at the share that the facts say.
+struct StandInChoice {
+  std::size_t drawn = 0;
+  std::size_t kept = 0;
+  std::size_t users = 0;
+};
+
+/// The nearest first. The same arguments give the same networks.
+std::vector<StandInNetwork> choose_stand_ins(const PublicFacts& facts, const StandInChoice& choice,
+                                             unsigned threads);
 
 }  // namespace hopveil::plan
