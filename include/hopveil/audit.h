@@ -32,6 +32,9 @@ struct AuditSettings {
 };
 
 /// One mechanism (in one reading) on one pair of networks.
+///
+///     for (const AuditLine& line : audit_mechanism({.mechanism = "uniform", .runs = 1000}).lines)
+///       if (line.promised && line.bound > *line.promised) std::cout << line.pair << ": " << line.bound;
 struct AuditLine {
   std::string subject;
   std::string pair;
@@ -43,6 +46,9 @@ struct AuditLine {
 };
 
 /// What was found, a line for each mechanism and pair.
+///
+///     const AuditReport report = audit_mechanism({.seconds = 10});
+///     std::cout << report.lines.size() << " attacks: " << report.verdict << '\n';
 struct AuditReport {
   /// "violation" when there is one, else "inconclusive" when there is one, else "none found", which is no
   /// proof.

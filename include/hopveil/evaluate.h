@@ -40,6 +40,10 @@ struct EvaluationOptions {
 };
 
 /// Mean errors over the runs: |published - true| (mae), and that divided by max(true, 1) (mre).
+///
+///     EvaluationLine line;  // 2 published where 4 is true, and 3 where 0 is:
+///     line.mae = (2 + 3) / 2.0;
+///     line.mre = (2 / 4.0 + 3 / 1.0) / 2;
 struct EvaluationLine {
   std::string mechanism;  ///< also "zeros" and "hop-median": the same number for every user, for orientation
   std::string part;       ///< "all", "hop 2", "epsilon 4"

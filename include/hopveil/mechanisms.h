@@ -10,6 +10,9 @@
 namespace hopveil {
 
 /// One option of a mechanism. Values are texts, the same as on the command line: "90", "relative".
+///
+///     for (const MechanismOption& option : mechanism_summaries()[0].options)
+///       std::cout << "--" << option.name << ' ' << option.values << ": " << option.meaning << '\n';
 struct MechanismOption {
   std::string name;
   std::string values;
@@ -19,6 +22,9 @@ struct MechanismOption {
 };
 
 /// One mechanism, in words.
+///
+///     const MechanismSummary mechanism = mechanism_summaries()[0];
+///     std::cout << mechanism.name << ' ' << mechanism.status << '\n';  // eli proved
 struct MechanismSummary {
   std::string name;
   std::string summary;  ///< one line

@@ -21,6 +21,14 @@ inline constexpr std::uint32_t kNotAsked = 0xFFFFFFFF;
 ///   else the one with the smaller preference;
 ///   else, where preferences are equal: the one with the smaller rank if both parities are equal, the one
 ///   with the larger rank if they differ.
+///
+///     const auto owner = [](const PairOwnership& by, NodeId a, NodeId b) {
+///       if (by.preference[a] != by.preference[b]) {
+///         if (by.preference[a] == 0 || by.preference[b] == 0) return by.preference[a] == 0 ? b : a;
+///         return by.preference[a] < by.preference[b] ? a : b;
+///       }
+///       return (by.rank[a] < by.rank[b]) == (by.parity[a] == by.parity[b]) ? a : b;
+///     };
 struct PairOwnership {
   std::span<const std::uint64_t> preference;  ///< in billionths, as it is spent; 0: public
   std::span<const std::uint8_t> parity;       ///< 0 or 1
@@ -28,12 +36,22 @@ struct PairOwnership {
 };
 
 /// What a query for counts brings back: a row for every (pool, cell) that has an edge.
+///
+///     OutsideCounts answer;  // of two cells: 5 edges from pool 0 to cell 3, one from pool 2 to cell 0
+///     answer.pools = {0, 2};
+///     answer.cells = {3, 0};
+///     answer.counts = {5, 1};
 struct OutsideCounts {
   std::vector<std::uint32_t> pools;
   std::vector<std::uint32_t> cells;
   std::vector<std::uint64_t> counts;
 };
 
+/// The edges that a query for pairs brings back, each once, its ends in any order.
+///
+///     OutsidePairs answer;  // 1-2 and 1-4
+///     answer.first = {1, 4};
+///     answer.second = {2, 1};
 struct OutsidePairs {
   std::vector<NodeId> first;
   std::vector<NodeId> second;

@@ -15,6 +15,9 @@ struct ArrowArrayStream;  // the Arrow C stream interface, as every Arrow librar
 
 namespace hopveil {
 
+/// Which columns hold the edges.
+///
+///     const ArrowReadOptions by_name{.source = "follower", .target = "followee"};
 struct ArrowReadOptions {
   std::string source = {};    ///< name of the column with one end of every edge; empty: the first column
   std::string target = {};    ///< the other end; empty: the second column
@@ -23,6 +26,9 @@ struct ArrowReadOptions {
 };
 
 /// Everybody who exists, in one of three forms.
+///
+///     const std::vector<std::uint64_t> ids = {7, 8, 9};
+///     const ArrowUsers everybody{.numbers = ids};
 struct ArrowUsers {
   ArrowArrayStream* stream = nullptr;           ///< ids in its only column, or in the column `column`
   std::string column = {};                      ///< of `stream`
@@ -30,6 +36,13 @@ struct ArrowUsers {
   std::span<const std::uint64_t> numbers = {};  ///< or as numbers
 };
 
+/// A network and what making it simple removed.
+///
+///     const auto network = [](ArrowArrayStream& rows) {
+///       const ArrowGraph read = graph_from_arrow(rows, {.source = "follower", .target = "followee"});
+///       std::cout << read.graph.num_edges() << " edges, " << read.repeated_edges << " repeated\n";
+///       return read.graph;
+///     };
 struct ArrowGraph {
   Graph graph;
   bool integer_ids = false;  ///< all columns of the streams held integers, not texts

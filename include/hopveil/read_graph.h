@@ -17,6 +17,8 @@ namespace hopveil {
 
 /// How the lines of an edge list were read (docs/formats/edge-list.md). Follows from the file's first lines
 /// and the options; says nothing about single edges.
+///
+///     for (const std::string& column : read.summary.columns.dropped) std::cerr << "not read: " << column;
 struct EdgeListColumns {
   std::size_t count = 0;             ///< columns of a line; 0: not an edge list
   std::string separator;             ///< "comma", "blank", "pipe", ..
@@ -27,6 +29,9 @@ struct EdgeListColumns {
 
 /// How a graph came out of its file. What depends on edges stands last, and belongs in no file or note of a
 /// release.
+///
+///     std::cerr << path << ": " << describe(read.summary) << '\n';
+///     if (!read.summary.lists_everybody) std::cerr << "users without connections are not known\n";
 struct ReadSummary {
   std::string format;       ///< the format's name, as in `--format`
   EdgeListColumns columns;  ///< of an edge list
@@ -42,6 +47,10 @@ struct ReadSummary {
   std::uint64_t users_added = 0;     ///< listed, and not in the network's file
 };
 
+/// A network and how it was read.
+///
+///     const auto [network, summary] = read_graph("network.gml");
+///     std::cout << network.num_nodes() << " users from " << summary.format << '\n';
 struct ReadGraph {
   Graph graph;
   ReadSummary summary;
@@ -51,6 +60,8 @@ struct ReadGraph {
 enum class HeaderChoice { kRecognise, kHeader, kNoHeader };
 
 /// What decides how an edge list is read where its first lines leave a doubt.
+///
+///     const EdgeListOptions second_and_third{.columns = "2,3", .header = HeaderChoice::kNoHeader};
 struct EdgeListOptions {
   std::string columns = {};  ///< the two columns of ids, "follower,followee" or "2,3"; empty: recognised
   HeaderChoice header = HeaderChoice::kRecognise;
@@ -60,12 +71,18 @@ struct EdgeListOptions {
 };
 
 /// What a file may take. The limits keep a small hostile file from filling the memory.
+///
+///     const InputLimits from_strangers{.unpacked = 1 << 30, .id_length = 64};
 struct InputLimits {
   /// Bytes that compressed data may become; 0: 64 MiB and 100 times the compressed size.
   std::uint64_t unpacked = 0;
   std::size_t id_length = 4096;  ///< bytes of one id
 };
 
+/// How to read. Nothing here changes what a file of one meaning is read as.
+///
+///     ReadOptions careful{.format = "edges", .threads = 1};
+///     careful.edge_list.columns = "follower,followee";
 struct ReadOptions {
   std::string format;    ///< a name of graph_formats(); empty: recognised from the file's name and content
   unsigned threads = 0;  ///< 0: all processors
@@ -79,11 +96,22 @@ struct ReadOptions {
 /// Throws InputError (with file, line, column) or SystemError.
 HOPVEIL_API ReadGraph read_graph(const std::string& path, const ReadOptions& options = {});
 
+/// Names everybody who exists, where the file does not: those of `users` whom the network lacks become users
+/// without connections, and taking an edge away takes no user away any more. Throws InputError for an edge
+/// list with an edge of somebody else, and for names that no user can have.
+///
+///     ReadGraph edges = read_graph("edges.csv");
+///     list_users(edges, std::vector<std::string>{"ann", "bob", "cleo"});
+HOPVEIL_API void list_users(ReadGraph& read, std::span<const std::string> users);
+
 /// "comma-separated, header `id,follower,followee`, 3 columns; took `follower`, `followee`": what was read,
 /// for whoever gave the file. Says nothing that depends on edges.
-std::string describe(const ReadSummary& summary);
+HOPVEIL_API std::string describe(const ReadSummary& summary);
 
 /// A file format, for help texts.
+///
+///     for (const GraphFormatInfo& format : graph_formats())
+///       std::cout << format.name << ": " << format.summary << '\n';
 struct GraphFormatInfo {
   std::string_view name;                      ///< as in `--format`
   std::string_view summary;                   ///< one line

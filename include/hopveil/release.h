@@ -77,6 +77,9 @@ struct GuaranteeText {
 
 /// What one may expect of a release, from low to high over generated networks (docs/plan.md): public
 /// knowledge.
+///
+///     for (const ExpectedError& line : plan.expected())
+///       if (line.hop == 0) std::cout << line.level << " at most " << line.mae_high << '\n';
 struct ExpectedError {
   std::string level;        ///< the preferences that are spent, "4" or "0.5..0.8"; "everybody"
   std::uint64_t users = 0;  ///< of that level

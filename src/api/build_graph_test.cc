@@ -141,5 +141,14 @@ TEST(CountTest, WrongArgumentsAreTheCallersMistake) {
               HasSubstr("from 1 to 100"));
 }
 
+TEST(UsersTest, WrongArgumentsAreTheCallersMistake) {
+  EXPECT_EQ(complaint([] { numbered_users(34).text(99); }), "user 99 does not exist; there are 34.");
+  EXPECT_THAT(complaint([] {
+                UserIds::from_text("annbob", {3, 7});
+              }),
+              HasSubstr("ascend up to its length, 6"));
+  EXPECT_THAT(complaint([] { UserIds::from_text("annbob", {3, 2}); }), HasSubstr("ascend"));
+}
+
 }  // namespace
 }  // namespace hopveil

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -16,6 +17,10 @@ UserIds UserIds::from_numbers(std::vector<std::uint64_t> numbers) {
 
 UserIds UserIds::from_text(std::string blob, std::vector<std::uint64_t> ends) {
   using Owned = std::pair<std::string, std::vector<std::uint64_t>>;
+  if (!std::is_sorted(ends.begin(), ends.end()) || (!ends.empty() && ends.back() > blob.size())) {
+    throw InputError("the ends of the names do not fit the text that holds them",
+                     fmt::format("they must ascend up to its length, {}", blob.size()));
+  }
   const auto owned = std::make_shared<const Owned>(std::move(blob), std::move(ends));
   return view_text(owned->first, owned->second, owned);
 }
@@ -49,6 +54,7 @@ void UserIds::append_text(NodeId node, std::string& out) const {
 }
 
 std::string UserIds::text(NodeId node) const {
+  if (node >= size()) throw InputError(fmt::format("user {} does not exist; there are {}", node, size()));
   std::string out;
   append_text(node, out);
   return out;

@@ -49,7 +49,8 @@ class Roll {
     add(id);
   }
 
-  void expect_everybody() const {
+  /// `listed` says how everybody is listed.
+  void expect_everybody(const std::string& listed) const {
     std::vector<std::string> missing;
     std::size_t count = 0;
     for (NodeId node = 0; node < graph_.num_nodes(); ++node) {
@@ -61,8 +62,7 @@ class Roll {
         fmt::format("{} of the network {} not listed: {}{}",
                     count == 1 ? "1 user" : fmt::format("{} users", count), count == 1 ? "is" : "are",
                     fmt::join(missing, ", "), count > kNamedIds ? ", .." : ""),
-        "--users lists everybody who exists; --public and --prefs count too",
-        "Add them to the list, or leave their edges out.");
+        listed, "Add them to the list, or leave their edges out.");
   }
 
   const UserIndex& index() const { return index_; }
@@ -75,6 +75,21 @@ class Roll {
   std::vector<std::string> further_;
   std::unordered_set<std::string> further_set_;
 };
+
+void check_name(const std::string& name) {
+  if (name.empty()) throw InputError("a listed user has an empty name", "every user has a name");
+  try {
+    check_id_text(name, 0, name.size());
+  } catch (const MistakeAt& mistake) {
+    throw InputError(
+        fmt::format("the name {} of a listed user cannot be used: {}", shown(name), mistake.error.what()));
+  }
+}
+
+void add_further(ReadGraph& read, const Roll& roll) {
+  read.graph = with_further_users(read.graph, roll.further());
+  read.summary.users_added = roll.further().size();
+}
 
 }  // namespace
 
@@ -89,9 +104,9 @@ void add_listed_users(ReadGraph& read, const UserLists& lists) {
   if (lists.users != nullptr) for_each_listed_user(*lists.users, roll.index(), add);
   if (public_users != nullptr) for_each_listed_user(*public_users, roll.index(), add_alike);
   if (preferences != nullptr) for_each_user_with_preference(*preferences, add_alike);
-  if (lists.users != nullptr && all_lists) roll.expect_everybody();
-  read.graph = with_further_users(read.graph, roll.further());
-  read.summary.users_added = roll.further().size();
+  if (lists.users != nullptr && all_lists)
+    roll.expect_everybody("--users lists everybody who exists; --public and --prefs count too");
+  add_further(read, roll);
   if (lists.users != nullptr) read.summary.lists_everybody = true;
 }
 
@@ -100,3 +115,18 @@ bool rows_follow_from_lists(bool lists_everybody, bool has_preferences, bool has
 }
 
 }  // namespace hopveil::io
+
+namespace hopveil {
+
+void list_users(ReadGraph& read, std::span<const std::string> users) {
+  io::Roll roll(read.graph);
+  for (const std::string& name : users) {
+    io::check_name(name);
+    roll.add(name);
+  }
+  if (!read.summary.lists_everybody) roll.expect_everybody("the list names everybody who exists");
+  io::add_further(read, roll);
+  read.summary.lists_everybody = true;
+}
+
+}  // namespace hopveil

@@ -73,6 +73,28 @@ TEST(ListedUsers, WhereUsersAreNumbersAnotherNameIsAMistake) {
   EXPECT_EQ(refusal("7 3\n3 5\n", {&users, &public_users, nullptr}), "");
 }
 
+TEST(ListedUsers, ALibrarysListIsOfNames) {
+  ReadGraph read = read_text("1 2\n2 3\n");
+  list_users(read, std::vector<std::string>{"1", "2", "3", "eve"});
+  EXPECT_EQ(read.graph.num_nodes(), 4u);
+  EXPECT_EQ(read.graph.ids().text(3), "eve");
+  EXPECT_TRUE(read.summary.lists_everybody);
+  EXPECT_EQ(read.summary.users_added, 1u);
+  const auto complaint = [&](const std::vector<std::string>& names) -> std::string {
+    ReadGraph fresh = read_text("1 2\n2 3\n");
+    try {
+      list_users(fresh, names);
+    } catch (const InputError& error) {
+      EXPECT_FALSE(fresh.summary.lists_everybody);
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(complaint({"1", "2"}), HasSubstr("1 user of the network is not listed: \"3\""));
+  EXPECT_THAT(complaint({"1", "2", "3", ""}), HasSubstr("empty"));
+  EXPECT_THAT(complaint({"1", "2", "3", "e\x1bve"}), HasSubstr("cannot be used"));
+}
+
 TEST(ListedUsers, RowsFollowFromListsWhateverTheEdgesAre) {
   EXPECT_TRUE(io::rows_follow_from_lists(true, false, true)) << "everybody is listed";
   EXPECT_TRUE(io::rows_follow_from_lists(false, true, false)) << "whoever has no preference is refused";
