@@ -142,7 +142,11 @@ def audit(
     threads: int = 0,
     progress: Progress = False,
 ) -> Audit:
-    """Tries to break a mechanism's promise on small networks that differ in one connection."""
+    """Tries to break a mechanism's promise on small networks that differ in one connection.
+
+    >>> audit("eli", runs=200)
+    <hopveil.Audit: none found>
+    """
     return Audit(*_hopveil.audit(mechanism, epsilon, seconds, runs, seed, threads, callback(progress)))
 
 

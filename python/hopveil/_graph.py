@@ -69,7 +69,12 @@ class Graph:
 
     @classmethod
     def from_igraph(cls, graph: igraph.Graph, users: Iterable[Hashable] | None = None) -> Graph:
-        """From an igraph graph; users are named by the vertices' attribute "name", or by number."""
+        """From an igraph graph; users are named by the vertices' attribute "name", or by number.
+
+        >>> import igraph
+        >>> Graph.from_igraph(igraph.Graph.Ring(5))
+        <hopveil.Graph: 5 users, 5 connections>
+        """
         names = graph.vs["name"] if "name" in graph.vs.attributes() else range(graph.vcount())
         labels, places = _places([names, users or ()])
         if len(places) < graph.vcount():
@@ -85,6 +90,10 @@ class Graph:
 
         A symmetric CSR matrix with sorted rows, an empty diagonal and 32-bit indices is used as it is, without
         copying: do not change it while the graph lives. `users` are the names, in the order of the rows.
+
+        >>> import scipy.sparse
+        >>> Graph.from_scipy(scipy.sparse.csr_matrix([[0, 1], [1, 0]]), users=["ann", "bob"]).users
+        ['ann', 'bob']
         """
         if matrix.shape[0] != matrix.shape[1]:
             raise InputError(f"the matrix has {matrix.shape[0]} rows and {matrix.shape[1]} columns; it must be square.")
@@ -122,6 +131,9 @@ class Graph:
 
         Without `users`, who has no connection is not a user, and a plan says so as an exception to its guarantee. With
         them, a connection of another user is refused.
+
+        >>> Graph.from_edges([("ann", "bob")], users=["ann", "bob", "cleo"])
+        <hopveil.Graph: 3 users, 1 connections>
         """
         if _is_arrow(edges):
             return cls.from_arrow(edges, source, target, users)
@@ -184,9 +196,30 @@ class Graph:
         return cls(inner, labels, lists_everybody=users is not None, source="arrow")
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], format: str = "") -> Graph:
-        """From a file: an edge list, GML, GraphML, Matrix Market or .hvg, plain or compressed."""
-        inner, found, lists_everybody = _hopveil.Graph.read(os.fspath(path), format)
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        format: str = "",
+        *,
+        users: Iterable[Hashable] | None = None,
+        columns: str = "",
+        header: bool | None = None,
+        id_attribute: str = "",
+    ) -> Graph:
+        """From a file: an edge list, GML, GraphML, Matrix Market or .hvg, plain or compressed. Names are texts.
+
+        `users`: everybody who exists; an edge list does not know who has no connection. What the program decides by
+        `--columns`, `--header` and `--no-header`, and `--id-attribute`, the arguments of these names decide here.
+
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "edges.csv")
+        ...     _ = path.write_text("follower,followee\\n1,2\\n2,3\\n")
+        ...     Graph.read(path, users=["1", "2", "3", "4"])
+        <hopveil.Graph: 4 users, 2 connections>
+        """
+        listed = None if users is None else [str(user) for user in _ids(users)]
+        inner, found, lists_everybody = _hopveil.Graph.read(os.fspath(path), format, columns, header, id_attribute, listed)
         return cls(inner, inner.names, lists_everybody=lists_everybody, source=found)
 
     @classmethod
@@ -221,6 +254,9 @@ class Graph:
         """The users with the most connections: a number of them, or a percentage such as "5%".
 
         Choosing public users by it looks at protected connections: no guarantee covers that choice.
+
+        >>> Graph.from_edges([(1, 2), (2, 3)]).most_connected(1)
+        [2]
         """
         return [self._labels[place] for place in _hopveil.most_connected(self._inner, str(share))]
 

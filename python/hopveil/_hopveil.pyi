@@ -26,7 +26,14 @@ class Graph:
     @staticmethod
     def from_arrow(edges: object, source: str, target: str, users: object) -> tuple[Graph, bool]: ...
     @staticmethod
-    def read(path: str, format: str) -> tuple[Graph, str, bool]: ...
+    def read(
+        path: str,
+        format: str,
+        columns: str = "",
+        header: bool | None = None,
+        id_attribute: str = "",
+        users: list[str] | None = None,
+    ) -> tuple[Graph, str, bool]: ...
     @property
     def num_users(self) -> int: ...
     @property

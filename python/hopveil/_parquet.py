@@ -52,7 +52,16 @@ def save_parquet(save_csv: Callable[[str], None], path: Path, overwrite: bool) -
 
 def parquet_to_csv(parquet: str | os.PathLike[str], csv: str | os.PathLike[str]) -> None:
     """Turns a release that was saved as Parquet into its csv table, byte for byte, with metadata and signature beside it, for
-    `hopveil verify`. Raises InputError when the Parquet file does not hold the table that its metadata describes."""
+    `hopveil verify`. Raises InputError when the Parquet file does not hold the table that its metadata describes.
+
+    >>> import hopveil as hv
+    >>> out = hv.plan(hv.Graph.from_edges([(1, 2)], users=[1, 2]), public=[1], epsilon=1, hops=2).release()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     out.save(folder + "/released.parquet")
+    ...     parquet_to_csv(folder + "/released.parquet", folder + "/released.csv")
+    ...     Path(folder, "released.csv").read_text().splitlines()[0]
+    'user,hop_1,hop_2'
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -13,6 +13,16 @@ def callback(progress: Progress) -> Callable[[int, int], object] | None:
     """What is called with (done, total): nothing, the caller's own function, or a percentage on stderr."""
     if progress is False:
         return None
-    if progress is True:
-        return lambda done, total: print(f"\r{100 * done // total:3d}%", end="", file=sys.stderr, flush=True)
-    return progress
+    return _Percentage() if progress is True else progress
+
+
+class _Percentage:
+    def __init__(self) -> None:
+        self._shown = -1
+
+    def __call__(self, done: int, total: int) -> None:
+        percentage = 100 * done // total
+        if percentage == self._shown:
+            return
+        self._shown = percentage
+        print(f"\r{percentage:3d}%", end="\n" if percentage == 100 else "", file=sys.stderr, flush=True)

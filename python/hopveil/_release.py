@@ -34,6 +34,17 @@ class BudgetRefused(Exception):
     """Some user has too little budget left. No user was charged, nothing was drawn.
 
     `users` are the first few of them, `num_users` says how many they are.
+
+    >>> import tempfile
+    >>> once = plan(Graph.from_edges([(1, 2)], users=[1, 2]), public=[1], epsilon=1, hops=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     once.create_ledger(folder + "/budget.db")
+    ...     out = once.release(ledger=folder + "/budget.db")
+    ...     try:
+    ...         once.release(ledger=folder + "/budget.db")
+    ...     except BudgetRefused as refused:
+    ...         print(refused.num_users, refused.users)
+    1 ['2']
     """
 
     def __init__(self, message: str, num_users: int, users: list[str]) -> None:
@@ -58,7 +69,19 @@ class Guarantee:
 
 
 class Plan:
-    """A release with everything checked; nothing is drawn or charged yet. Made by `plan`."""
+    """A release with everything checked; nothing is drawn or charged yet. Made by `plan`.
+
+    >>> import tempfile
+    >>> net = Graph.from_edges([(1, 2), (2, 3)], users=[1, 2, 3])
+    >>> half = plan(net, public=[1], epsilon={2: 0.5, 3: 2}, hops=2)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     half.create_ledger(folder + "/budget.db")
+    ...     out = half.release(ledger=folder + "/budget.db", share=0.5)
+    ...     half.cost(folder + "/budget.db", share=0.5)
+       user  budget  spent  left  asked
+    0     2     0.5   0.25  0.25   0.25
+    1     3     2.0   1.00  1.00   1.00
+    """
 
     def __init__(self, graph: Graph, roles: _hopveil.UserRoles, epsilons: npt.NDArray[np.float64], settings: dict[str, Any]) -> None:
         self._graph = graph
@@ -155,7 +178,17 @@ class Plan:
 
 
 class Release:
-    """A table that may be given away. Only `Plan.release` makes one."""
+    """A table that may be given away. Only `Plan.release` makes one.
+
+    >>> import os, tempfile
+    >>> out = plan(Graph.from_edges([(1, 2)], users=[1, 2]), public=[1], epsilon=1, hops=2, intervals=90).release()
+    >>> out.to_pandas().columns.tolist()
+    ['user', 'hop_1', 'hop_1_low', 'hop_1_high', 'hop_2', 'hop_2_low', 'hop_2_high']
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     out.save(folder + "/released.csv")
+    ...     sorted(os.listdir(folder))
+    ['released.csv', 'released.csv.meta.json']
+    """
 
     def __init__(self, inner: _hopveil.Release, users: list[Hashable], public_users: list[Hashable]) -> None:
         self._inner = inner
@@ -295,7 +328,15 @@ def create_ledger(
     public: Iterable[Hashable],
     epsilon: float | Mapping[Any, float] | pd.Series[float],
 ) -> None:
-    """Makes a new ledger: every private user's epsilon is its whole budget, of which nothing is spent."""
+    """Makes a new ledger: every private user's epsilon is its whole budget, of which nothing is spent.
+
+    >>> import tempfile
+    >>> net = Graph.from_edges([(1, 2), (2, 3)], users=[1, 2, 3])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     create_ledger(folder + "/budget.db", net, public=[1], epsilon=2)
+    ...     plan(net, public=[1], epsilon=0.5, hops=1).cost(folder + "/budget.db")["left"].tolist()
+    [2.0, 2.0]
+    """
     roles = graph._roles(public)
     users = [graph._labels[place] for place in roles.private_users().tolist()]
     _hopveil.create_ledger(os.fspath(path), graph._inner, roles, _epsilons(epsilon, users))

@@ -47,6 +47,9 @@ class Run {
   void tell(const py::object& progress) const {
     if (!progress.is_none() && total_ != 0) progress(done_.load(), total_.load());
   }
+  void tell_end(const py::object& progress) const {
+    if (!progress.is_none() && total_ != 0) progress(total_.load(), total_.load());
+  }
   std::exception_ptr failure() const { return failure_; }
 
  private:
@@ -62,21 +65,37 @@ class Run {
 
 }  // namespace
 
-void run_interruptibly(const py::object& progress, const std::function<void(const WorkHandles&)>& work) {
+void run_interruptibly(const py::object& progress, DoneNevertheless nevertheless,
+                       const std::function<void(const WorkHandles&)>& work) {
   constexpr std::chrono::milliseconds kTick{100};
   Run run(work);
   std::optional<py::error_already_set> interrupt;
-  while (!run.wait_for(kTick)) {
-    if (interrupt) continue;
+  const auto look_up = [&](auto&& call) {
+    if (interrupt) return;
     try {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      run.tell(progress);
+      call();
     } catch (py::error_already_set& error) {
       interrupt.emplace(std::move(error));
       run.stop();
     }
+  };
+  while (!run.wait_for(kTick)) {
+    look_up([&] {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      run.tell(progress);
+    });
   }
-  if (!run.failure()) return;
+  if (!run.failure()) {
+    look_up([&] {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      run.tell_end(progress);
+    });
+    if (!interrupt) return;
+    const bool by_key = interrupt->matches(PyExc_KeyboardInterrupt);
+    if (nevertheless == DoneNevertheless::kRaise) throw *interrupt;
+    if (!by_key) interrupt->discard_as_unraisable("the progress of a release that is done");
+    return;
+  }
   try {
     std::rethrow_exception(run.failure());
   } catch (const Cancelled& cancelled) {

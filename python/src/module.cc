@@ -110,6 +110,24 @@ std::pair<Graph, bool> graph_on_arrow(const py::capsule& edges, const std::strin
   });
 }
 
+/// The network, its format, and whether everybody is listed: by the file, or by `users`.
+std::tuple<Graph, std::string, bool> graph_in_file(const std::string& path, const std::string& format,
+                                                   const std::string& columns, std::optional<bool> header,
+                                                   const std::string& id_attribute,
+                                                   const std::optional<std::vector<std::string>>& users) {
+  return interruptible(py::none(), [&](const WorkHandles& handles) {
+    ReadOptions options;
+    options.format = format;
+    options.edge_list.columns = columns;
+    if (header) options.edge_list.header = *header ? HeaderChoice::kHeader : HeaderChoice::kNoHeader;
+    options.id_attribute = id_attribute;
+    options.stop = handles.stop;
+    ReadGraph read = read_graph(path, options);
+    if (users) list_users(read, *users);
+    return std::tuple(std::move(read.graph), std::move(read.summary.format), read.summary.lists_everybody);
+  });
+}
+
 std::vector<std::string> names_of(const Graph& graph) {
   std::vector<std::string> names;
   names.reserve(graph.num_nodes());
@@ -122,17 +140,8 @@ void bind_graph(py::module_& module) {
       .def_static("from_edges", &graph_from_edge_arrays)
       .def_static("from_rows", &graph_on_rows)
       .def_static("from_arrow", &graph_on_arrow)
-      .def_static("read",
-                  [](const std::string& path, const std::string& format) {
-                    return interruptible(py::none(), [&](const WorkHandles& handles) {
-                      ReadOptions options;
-                      options.format = format;
-                      options.stop = handles.stop;
-                      ReadGraph read = read_graph(path, options);
-                      return std::tuple(std::move(read.graph), std::move(read.summary.format),
-                                        read.summary.lists_everybody);
-                    });
-                  })
+      .def_static("read", &graph_in_file, py::arg("path"), py::arg("format"), py::arg("columns") = "",
+                  py::arg("header") = py::none(), py::arg("id_attribute") = "", py::arg("users") = py::none())
       .def_property_readonly("num_users", &Graph::num_nodes)
       .def_property_readonly("num_edges", &Graph::num_edges)
       .def("write", &write_binary_graph, py::call_guard<py::gil_scoped_release>())
@@ -299,14 +308,15 @@ py::list expected_errors(const Plan& plan, bool quick, const py::object& progres
 
 /// A Release, or (message, number of users, the first of them) when the budget does not suffice.
 py::object publish(Plan& plan, const std::string& ledger, bool accept_refuted, const py::object& progress) {
-  auto result = interruptible(progress, [&](const WorkHandles& handles) {
+  const auto work = [&](const WorkHandles& handles) {
     PublishSettings settings;
     settings.ledger = ledger;
     settings.accept_refuted = accept_refuted;
     settings.progress = handles.progress;
     settings.stop = handles.stop;
     return plan.publish(settings);
-  });
+  };
+  auto result = interruptible(progress, work, DoneNevertheless::kKeep);
   if (const auto* refusal = std::get_if<BudgetRefusal>(&result)) {
     return py::make_tuple(refusal->message, refusal->num_users, refusal->users);
   }

@@ -43,11 +43,18 @@ def counts_by_igraph(graph: igraph.Graph, public: list, hops: int) -> np.ndarray
 
 @settings(max_examples=60, deadline=None)
 @given(networks(), st.data(), st.integers(1, 6))
-def test_counts_equal_networkx(graph: nx.Graph, data: st.DataObject, hops: int) -> None:
-    public = data.draw(st.lists(st.sampled_from(list(graph)), unique=True))
+def test_counts_equal_networkx_and_igraph(graph: nx.Graph, data: st.DataObject, hops: int) -> None:
+    users = list(graph)
+    public = data.draw(st.lists(st.sampled_from(users), unique=True))
     exact = hv.count(hv.Graph.from_networkx(graph), public=public, hops=hops)
-    expected = counts_by_networkx(graph, public, hops)
-    assert dict(zip(exact.users, exact.to_numpy().tolist())) == expected
+    assert dict(zip(exact.users, exact.to_numpy().tolist())) == counts_by_networkx(graph, public, hops)
+
+    places = {user: place for place, user in enumerate(users)}
+    numbered = igraph.Graph(len(users), [(places[one], places[other]) for one, other in graph.edges()])
+    public_places = [places[user] for user in public]
+    exact = hv.count(hv.Graph.from_igraph(numbered), public=public_places, hops=hops)
+    if public:
+        assert (exact.to_numpy() == counts_by_igraph(numbered, public_places, hops)[exact.users]).all()
 
 
 def test_counts_equal_igraph_on_a_larger_network() -> None:
@@ -106,6 +113,24 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     net = hv.Graph.read(path)
     assert (net.num_users, net.num_connections) == (3, 2)
     assert hv.count(net, public=["1"], hops=2).to_numpy().tolist() == [[1, 0], [0, 1]]
+
+
+def test_a_file_is_read_as_the_arguments_say(tmp_path: Path) -> None:
+    path = tmp_path / "edges.csv"
+    path.write_text("ann,bob\ncat,dan\n")
+    with pytest.raises(hv.InputError, match="may be an edge or the names of the columns"):
+        hv.Graph.read(path)
+    assert hv.Graph.read(path, header=False).users == ["ann", "bob", "cat", "dan"]
+    assert hv.Graph.read(path, header=True).users == ["cat", "dan"]
+    listed = hv.Graph.read(path, header=False, users=["ann", "bob", "cat", "dan", "eve"])
+    assert (listed.num_users, listed.num_connections) == (5, 2)
+    assert hv.plan(listed, public=["ann"], epsilon=1, hops=2).guarantee.status == "proved"
+    with pytest.raises(hv.InputError, match='1 user of the network is not listed: "dan"'):
+        hv.Graph.read(path, header=False, users=["ann", "bob", "cat"])
+    with pytest.raises(hv.InputError, match="cannot be used"):
+        hv.Graph.read(path, header=False, users=["ann", "bob", "cat", "dan", "e\x1bve"])
+    path.write_text("7,1,2\n8,2,3\n")
+    assert hv.Graph.read(path, columns="2,3", header=False, users=range(1, 5)).users == ["1", "2", "3", "4"]
 
 
 def test_exact_counts_say_that_they_are_not_private(net: hv.Graph) -> None:

@@ -1,4 +1,5 @@
-"""A real Ctrl-C, in a process of its own, ends long work within two seconds, wherever it is."""
+"""A real Ctrl-C, in a process of its own, ends long work within two seconds, wherever it is; and what counts when work
+is interrupted that is done nevertheless."""
 
 import os
 import signal
@@ -6,7 +7,11 @@ import subprocess
 import sys
 import time
 
+from collections.abc import Callable
+
 import pytest
+
+import hopveil as hv
 
 NETWORK = """
 import numpy as np, hopveil as hv
@@ -47,3 +52,40 @@ except KeyboardInterrupt:
     assert child.stdout.readline() == "interrupted\n"
     assert time.monotonic() - begin < 2
     assert child.wait(timeout=20) == 0
+
+
+def at_the_end(act: Callable[[], object]) -> Callable[[int, int], object]:
+    return lambda done, total: act() if done == total else None
+
+
+def ctrl_c() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def fail() -> None:
+    raise LookupError("a mistake of the caller's")
+
+
+@pytest.mark.parametrize(("act", "error"), [(ctrl_c, KeyboardInterrupt), (fail, LookupError)])
+def test_work_that_is_done_nevertheless_is_interrupted_but_a_release_is_not_lost(
+    net: hv.Graph, act: Callable[[], object], error: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(error):
+        hv.evaluate(net, epsilon=1, hops=2, mechanisms=["uniform"], runs=2, progress=at_the_end(act))
+    reported: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda report: reported.append(report.exc_type))
+    out = hv.plan(net, public=[0], epsilon=1, hops=2).release(progress=at_the_end(act))
+    assert out.to_numpy().shape == (33, 2)
+    assert reported == ([] if act is ctrl_c else [LookupError])
+
+
+def test_progress_that_raises_ends_the_work() -> None:
+    begin = time.monotonic()
+    with pytest.raises(LookupError):
+        hv.audit("uniform", seconds=100, progress=lambda done, total: fail())
+    assert time.monotonic() - begin < 20
+
+
+def test_the_percentage_ends_its_line(net: hv.Graph, capsys: pytest.CaptureFixture[str]) -> None:
+    hv.plan(net, public=[0], epsilon=1, hops=2).release(progress=True)
+    assert capsys.readouterr().err.endswith("\r100%\n")
