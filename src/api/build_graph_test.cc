@@ -136,6 +136,12 @@ TEST(CountTest, WrongArgumentsAreTheCallersMistake) {
   const Graph graph = graph_from_edges(numbered_users(34), {}, {});
   EXPECT_EQ(complaint([&] { count_fingerprints(graph, CountTask({99}, {0}), 1); }),
             "user 99 does not exist; there are 34.");
+  EXPECT_EQ(complaint([&] {
+              count_fingerprints(graph, CountTask({9, 9}, {0}), 1);
+            }),
+            "user 9 is to be counted twice.");
+  EXPECT_THAT(complaint([&] { count_fingerprints(graph, UserRoles(34, {0}), 1, {.counters_at_once = 0}); }),
+              HasSubstr("0 counters"));
   EXPECT_EQ(complaint([] { UserRoles(34, {99}); }), "user 99 does not exist; there are 34.");
   EXPECT_THAT(complaint([&] { count_fingerprints(graph, UserRoles(34, {0}), 0); }),
               HasSubstr("from 1 to 100"));

@@ -40,6 +40,9 @@ evaluation::ExperimentSpec make_spec(const Graph& graph, const UserRoles& roles,
   spec.hops = {options.hops};
   for (const std::string& name : options.mechanisms)
     spec.mechanisms.push_back(mechanism::find_mechanism(name).name);
+  for (const auto& [name, values] : options.options) {
+    if (values.empty()) throw InputError(fmt::format("option {} is given without a value", name));
+  }
   spec.options = options.options;
   if (options.intervals) spec.options["intervals"] = {std::to_string(*options.intervals)};
   spec.runs = options.runs;

@@ -194,6 +194,7 @@ const std::string& Release::metadata() const {
   return impl_->published.metadata_text;
 }
 void Release::save(const std::string& path, bool overwrite, const std::string& sign) const {
+  if (path.empty()) throw InputError("the file for the table has no name");
   const std::string& table = impl_->published.table_path;
   if (!table.empty()) {
     throw InputError(fmt::format("this release was written to {} when it was published", io::shown(table)),

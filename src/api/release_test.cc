@@ -118,6 +118,7 @@ TEST(PlanTest, SavesWhatItReleasedWholeAndNotOverAnotherRelease) {
   EXPECT_TRUE(std::filesystem::exists(path + ".meta.json"));
   EXPECT_THROW(release.save(path), InputError);
   EXPECT_NO_THROW(release.save(path, true));
+  EXPECT_THROW(release.save(""), InputError);
   EXPECT_THAT(release.metadata(), HasSubstr("eli"));
 }
 
@@ -166,6 +167,9 @@ TEST(EvaluateTest, GivesErrorsByPartAndCanBeCancelled) {
   EXPECT_EQ(lines[0].mechanism, "uniform");
   EXPECT_EQ(lines[0].part, "all");
   EXPECT_EQ(lines[1].part, "hop 1");
+  options.options = {{"threshold", {}}};
+  EXPECT_THROW(evaluate(network.graph, network.roles, options), InputError);
+  options.options = {};
   std::stop_source source;
   source.request_stop();
   options.stop = source.get_token();

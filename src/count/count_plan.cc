@@ -100,6 +100,8 @@ CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOpt
     throw InputError("the network has more than 2^32 - 1 connections",
                      "mechanisms that sample them take no more; eli and exact counts do");
   }
+  if (options.counters_at_once == 0)
+    throw InputError("0 counters share the memory", "there is at least the one that is asked for");
   const std::uint64_t limit =
       options.memory_limit != 0 ? options.memory_limit : machine_memory() / 2 / options.counters_at_once;
   const Way in_memory = {false, count::PullGraph::bytes_needed(graph),

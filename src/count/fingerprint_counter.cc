@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <stop_token>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -27,6 +29,14 @@ void check_users_exist(const Graph& graph, std::span<const NodeId> users) {
       std::find_if(users.begin(), users.end(), [&](NodeId u) { return u >= graph.num_nodes(); });
   if (missing == users.end()) return;
   throw InputError(fmt::format("user {} does not exist; there are {}", *missing, graph.num_nodes()));
+}
+
+void check_no_repeats(const Graph& graph, std::span<const NodeId> sources) {
+  std::vector<bool> seen(graph.num_nodes());
+  for (const NodeId user : sources) {
+    if (seen[user]) throw InputError(fmt::format("user {} is to be counted twice", user));
+    seen[user] = true;
+  }
 }
 
 CountOptions with_threads(CountOptions options, unsigned threads) {
@@ -71,6 +81,7 @@ FingerprintCounter::FingerprintCounter(const Graph& graph, const CountTask& task
     : impl_([&] {
         check_users_exist(graph, task.sources);
         check_users_exist(graph, task.rows);
+        check_no_repeats(graph, task.sources);
         const StopScope scope(options.stop);
         return std::make_unique<Impl>(graph, task, options, use);
       }()) {}

@@ -130,6 +130,8 @@ TEST(BinaryGraphWriter, WritesTheFileOfAGraphInMemory) {
   writer.add(std::vector<NodeId>{0, 1}, std::vector<NodeId>{1, 0});
   writer.add(std::vector<NodeId>{3, 2, 3}, std::vector<NodeId>{2, 2, 1});
   EXPECT_EQ(writer.finish(), 3U);
+  EXPECT_THROW(writer.finish(), InputError);
+  EXPECT_THROW(writer.add(std::vector<NodeId>{0}, std::vector<NodeId>{1}), InputError);
   EdgePieces pieces = {{{0, 1}, {3, 2}, {3, 1}}};
   write_binary_graph(build_graph(std::move(pieces), named(5), 1).graph, folder.path("whole.hvg"), true);
   EXPECT_EQ(read_text(folder.path("streamed.hvg")), read_text(folder.path("whole.hvg")));

@@ -64,6 +64,7 @@ class BinaryGraphWriter::Impl {
       : builder_(path, memory), users_(std::move(users)), lists_everybody_(lists_everybody) {}
 
   void add(std::span<const NodeId> from, std::span<const NodeId> to) {
+    check_unfinished();
     if (from.size() != to.size())
       throw InputError(fmt::format("there are {} first and {} second ends", from.size(), to.size()));
     edges_.resize(from.size());
@@ -76,13 +77,23 @@ class BinaryGraphWriter::Impl {
     }
     builder_.add(edges_);
   }
-  std::uint64_t finish() { return builder_.finish(users_, lists_everybody_).num_edges; }
+  std::uint64_t finish() {
+    check_unfinished();
+    finished_ = true;
+    return builder_.finish(users_, lists_everybody_).num_edges;
+  }
 
  private:
+  void check_unfinished() const {
+    if (finished_)
+      throw InputError("the network's file is finished", "a further one needs a writer of its own");
+  }
+
   io::ExternalBuilder builder_;
   UserIds users_;
   bool lists_everybody_;
   std::vector<Edge> edges_;
+  bool finished_ = false;
 };
 
 BinaryGraphWriter::BinaryGraphWriter(const std::string& path, UserIds users, bool lists_everybody,
