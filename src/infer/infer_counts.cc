@@ -14,10 +14,10 @@ std::vector<InferredCounts> infer_with_eli(const query::PublicKnowledge& knowled
                                            query::AnswerSource& answers, RandomSource& random,
                                            const InferenceOptions& options,
                                            std::span<const Objective> objectives) {
-  LiberalUsers liberal = find_liberal_users(knowledge, answers);
+  LiberalUsers liberal = find_liberal_users(knowledge, answers, options.parameters.design);
   // Inference is post-processing: its random draws protect no user and may come from a fast generator.
   const SeededRng rng(random.next_u64());
-  if (all_pairs_are_worth_it(knowledge, liberal)) {
+  if (all_pairs_are_worth_it(knowledge, liberal, options.parameters.design)) {
     const dp::Rational share = liberal.looked ? ReservedAnswers::left() : dp::Rational(1, 1);
     return infer_from_pairs(knowledge, answers, share, rng, options, objectives);
   }

@@ -54,9 +54,19 @@ using PathLength = PathLengthParameters;
 using Estimator = EstimatorParameters;
 using Validation = ValidationParameters;
 using Loss = LossParameters;
+using Pairs = PairParameters;
 using Local = LocalParameters;
 
 constexpr std::array kParameters{
+    row<&P::design, &Design::false_per_true>(
+        "design.false_per_true", Kind::kModel, 0, 100, kNone,
+        "false edges per true one that randomized response may make for liberal users",
+        "wins up to .093, loses from .23 on"),
+    row<&P::design, &Design::false_per_true_of_all>(
+        "design.false_per_true_of_all", Kind::kModel, 0, 100, 0,
+        "the same where all users are asked for pairs, so that other answers show which are false, and "
+        "public users' edges are clustered; half as many elsewhere",
+        "more fail: small components 7.9 times the error of zeros; R-MAT networks at 1.4 are better counted"),
     row<&P::design, &Design::placed_preference>(
         "design.placed_preference", Kind::kModel, 0, 100, 100,
         "users from this preference on are placed well enough for others to be asked about them",
@@ -162,6 +172,24 @@ constexpr std::array kParameters{
         "relative objective without liberal users: probability of an unforeseen 0 at hop 2, growing with the "
         "square of the hops",
         "what is far rests on more guesses; generated networks"),
+    row<&P::pairs, &Pairs::caution>(
+        "pairs.caution", Kind::kModel, 0, 10, 0,
+        "an excess of answers over false ones of this many deviations is taken as chance; of twice and three "
+        "times as many for bridges",
+        "bridges that do not exist spoil more than missing ones"),
+    row<&P::pairs, &Pairs::sure_bridge>(
+        "pairs.sure_bridge", Kind::kModel, 0, 1, 0,
+        "where noise makes more edges than there are, bridges that are believed less are not believed at all",
+        "for each true one there are false ones, and a few of these shorten every distance"),
+    row<&P::pairs, &Pairs::samples>("pairs.samples", Kind::kEffort, 1, 999, kNone,
+                                    "networks sampled by what is believed", "odd, for a median"),
+    row<&P::pairs, &Pairs::learnt_from>("pairs.learnt_from", Kind::kEffort, 100, 10000000, kNone,
+                                        "answers, and decoys, of a kind that a score is learnt from",
+                                        "four times, once for each fold"),
+    row<&P::pairs, &Pairs::decoys_per_answer>(
+        "pairs.decoys_per_answer", Kind::kEffort, 0, 1, kNone,
+        "decoys among the answers, where noise makes far fewer false ones",
+        "enough to calibrate by, while they are few among the answers"),
     row<&P::local, &Local::significant>(
         "local.significant", Kind::kModel, 0, 100, 0,
         "a class of users has links where its mean answer exceeds 0 by this many standard deviations",

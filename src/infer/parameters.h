@@ -14,6 +14,8 @@ namespace hopveil::infer {
 
 /// Who is asked what.
 struct DesignParameters {
+  double false_per_true = 0.1;
+  double false_per_true_of_all = 2;
   double placed_preference = 2;
   std::size_t first_strata = 4;
   std::size_t most_strata = 32;
@@ -65,6 +67,15 @@ struct LossParameters {
   double doubt = 0.00125;
 };
 
+/// All users are asked for pairs: which answers are true.
+struct PairParameters {
+  double caution = 1;
+  double sure_bridge = 0.7;
+  std::size_t samples = 7;
+  std::size_t learnt_from = 3000;
+  double decoys_per_answer = 0.1;
+};
+
 /// Without liberal users: a population fitted to counts, and synthetic networks drawn from it.
 struct LocalParameters {
   double significant = 3;
@@ -79,6 +90,7 @@ struct InferenceParameters {
   EstimatorParameters estimator = {};
   ValidationParameters validation = {};
   LossParameters loss = {};
+  PairParameters pairs = {};
   LocalParameters local = {};
 };
 

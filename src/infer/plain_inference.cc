@@ -163,7 +163,7 @@ std::vector<InferredCounts> infer_plainly(const query::PublicKnowledge& knowledg
                                           query::AnswerSource& answers, RandomSource& random,
                                           const InferenceOptions& options,
                                           std::span<const Objective> objectives) {
-  LiberalUsers liberal = find_liberal_users(knowledge, answers);
+  LiberalUsers liberal = find_liberal_users(knowledge, answers, options.parameters.design);
   SeededRng rng(random.next_u64());
   ReservedAnswers reserved(answers);
   query::AnswerSource& left = liberal.looked ? reserved : answers;

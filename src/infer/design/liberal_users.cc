@@ -10,13 +10,6 @@
 namespace hopveil::infer {
 namespace {
 
-/// False edges per true one that still do no harm. Seen: randomized response wins up to 0.093, and loses from
-/// 0.23 on.
-constexpr double kFalsePerTrue = 0.1;
-/// The same where all pairs are asked, so that other answers show which edges are false: as long as there are
-/// no more of them than true ones; up to twice as many where neighbours of a user are often linked, which
-/// shows it best.
-constexpr double kFalsePerTrueOfAll = 1, kMostFalsePerTrue = 2;
 /// Edges to anchors per liberal user: hardly any network has fewer, or more.
 constexpr double kFewEdges = 1;
 constexpr double kManyEdges = 100;
@@ -27,23 +20,23 @@ constexpr double kDense = 25;
 /// The pair of two users is flipped at the smaller preference, so the least liberal one decides. `users` by
 /// falling preference.
 std::size_t largest_set(const query::PublicKnowledge& knowledge, const std::vector<NodeId>& users,
-                        double edges) {
+                        double edges, double false_per_true) {
   const auto num_public = static_cast<double>(knowledge.roles().public_users().size());
   std::size_t size = 0;
   for (std::size_t end = 1; end <= users.size(); ++end) {
     const Epsilon last = knowledge.preference(users[end - 1]);
     if (end < users.size() && knowledge.preference(users[end]) == last) continue;
     const double partners = static_cast<double>(end - 1) + num_public;
-    if (partners <= kFalsePerTrue * edges * (1 + std::exp(last.value()))) size = end;
+    if (partners <= false_per_true * edges * (1 + std::exp(last.value()))) size = end;
   }
   return size;
 }
 
 /// Whether noise makes few enough edges for a dense network. If not, nothing needs to be asked to know.
-bool all_pairs_may_be_worth_it(const query::PublicKnowledge& knowledge) {
+bool all_pairs_may_be_worth_it(const query::PublicKnowledge& knowledge, const DesignParameters& parameters) {
   const query::PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
   const auto users = static_cast<double>(knowledge.roles().private_users().size());
-  return expected_false_edges(knowledge, all) <= kMostFalsePerTrue * kDense * users;
+  return expected_false_edges(knowledge, all) <= parameters.false_per_true_of_all * kDense * users;
 }
 
 /// The mean number of edges to each other and to public users, from one noisy total.
@@ -62,21 +55,22 @@ double look_at_edges(const query::PublicKnowledge& knowledge, query::AnswerSourc
 
 }  // namespace
 
-LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::AnswerSource& answers) {
+LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                                const DesignParameters& parameters) {
   const auto private_users = knowledge.roles().private_users();
   LiberalUsers liberal{{private_users.begin(), private_users.end()}};
   std::vector<NodeId>& users = liberal.users;
   std::stable_sort(users.begin(), users.end(),
                    [&](NodeId a, NodeId b) { return knowledge.preference(a) > knowledge.preference(b); });
-  const std::size_t surely = largest_set(knowledge, users, kFewEdges);
-  users.resize(largest_set(knowledge, users, kManyEdges));
+  const std::size_t surely = largest_set(knowledge, users, kFewEdges, parameters.false_per_true);
+  users.resize(largest_set(knowledge, users, kManyEdges, parameters.false_per_true));
   if (users.size() > surely) {
     const double edges = look_at_edges(knowledge, answers, users);
     liberal.looked = true;
     if (users.size() == private_users.size())
       liberal.edges_of_everybody = edges * static_cast<double>(users.size());
-    users.resize(largest_set(knowledge, users, edges));
-  } else if (users.empty() && all_pairs_may_be_worth_it(knowledge)) {
+    users.resize(largest_set(knowledge, users, edges, parameters.false_per_true));
+  } else if (users.empty() && all_pairs_may_be_worth_it(knowledge, parameters)) {
     const double edges = look_at_edges(knowledge, answers, {private_users.begin(), private_users.end()});
     liberal.looked = true;
     liberal.edges_of_everybody = edges * static_cast<double>(private_users.size());
@@ -85,13 +79,15 @@ LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::
   return liberal;
 }
 
-bool all_pairs_are_worth_it(const query::PublicKnowledge& knowledge, const LiberalUsers& liberal) {
+bool all_pairs_are_worth_it(const query::PublicKnowledge& knowledge, const LiberalUsers& liberal,
+                            const DesignParameters& parameters) {
   if (liberal.users.size() == knowledge.roles().private_users().size()) return true;
   if (!liberal.users.empty() || liberal.edges_of_everybody == 0) return false;
   const query::PairQuestion all{std::vector<bool>(knowledge.num_users(), true)};
   const double false_per_true = expected_false_edges(knowledge, all) / liberal.edges_of_everybody;
-  if (false_per_true <= kFalsePerTrueOfAll) return true;
-  return false_per_true <= kMostFalsePerTrue && excess_clustering(knowledge).value_or(0) >= kClustered;
+  if (false_per_true <= parameters.false_per_true_of_all / 2) return true;
+  return false_per_true <= parameters.false_per_true_of_all &&
+         excess_clustering(knowledge).value_or(0) >= kClustered;
 }
 
 }  // namespace hopveil::infer

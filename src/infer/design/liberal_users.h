@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "infer/parameters.h"
 #include "query/public_knowledge.h"
 #include "query/questions.h"
 
@@ -18,10 +19,12 @@ struct LiberalUsers {
   double edges_of_everybody = 0;
 };
 
-LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::AnswerSource& answers);
+LiberalUsers find_liberal_users(const query::PublicKnowledge& knowledge, query::AnswerSource& answers,
+                                const DesignParameters& parameters = {});
 
 /// Whether everybody is asked for pairs: when everybody is liberal; and, if no user is, as long as noise
 /// makes no more edges than there are (twice as many, where public users' edges are clustered).
-bool all_pairs_are_worth_it(const query::PublicKnowledge& knowledge, const LiberalUsers& liberal);
+bool all_pairs_are_worth_it(const query::PublicKnowledge& knowledge, const LiberalUsers& liberal,
+                            const DesignParameters& parameters = {});
 
 }  // namespace hopveil::infer

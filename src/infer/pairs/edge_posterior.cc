@@ -17,11 +17,9 @@ namespace {
 constexpr std::array<float, 4> kLeastBelieved{0, 0.3F, 0.8F, 0.95F};
 /// Scores are learnt from all folds but one.
 constexpr std::size_t kFolds = 4;
-/// To learn a score from, of answers and of decoys.
-constexpr std::size_t kLearntFrom = 3000;
 /// Decoys: eight times as many as false answers are expected, and enough to learn from, while they are few
 /// among the answers; but at least as many as false answers.
-constexpr double kDecoysPerFalse = 8, kEnoughDecoys = 2000, kDecoysPerAnswer = 0.1, kMostDecoys = 400'000;
+constexpr double kDecoysPerFalse = 8, kEnoughDecoys = 2000, kMostDecoys = 400'000;
 /// Where by chance there are fewer decoys than false answers, true edges are seen that do not exist. Bridges
 /// that do not exist spoil more than other edges, and than missing ones. By kind of pair, times the
 /// parameter.
@@ -29,9 +27,6 @@ constexpr std::array<double, PairScores::kKinds> kCaution{1, 1, 2, 3};
 /// Answers per bin, at least.
 constexpr std::size_t kAnswersPerBin = 10;
 constexpr std::size_t kMostBins = 8000;
-/// Where noise makes more edges than there are, bridges that are believed less are not believed at all: for
-/// each true one there would be false ones, and a few of these shorten every distance.
-constexpr float kSureBridge = 0.7F;
 /// With fewer false edges expected than this all answers are believed.
 constexpr double kNoFalseEdges = 0.1;
 
@@ -158,6 +153,7 @@ class Belief {
 /// Answers and decoys, in this order: all are edges alike.
 struct Mixed {
   const NoisyNetwork& network;
+  const PairParameters& parameters;
   std::vector<Edge> edges;
   std::vector<std::uint8_t> fold;  ///< by edge, at random
   std::size_t num_answered;
@@ -177,7 +173,8 @@ std::vector<double> cross_fitted_scores(const Mixed& mixed, const std::vector<st
       (place < mixed.num_answered ? answers : decoys).push_back(features[place]);
     }
     if (answers.empty() || decoys.empty()) continue;
-    const Logistic logistic(some_of(answers, kLearntFrom), some_of(decoys, kLearntFrom));
+    const Logistic logistic(some_of(answers, mixed.parameters.learnt_from),
+                            some_of(decoys, mixed.parameters.learnt_from));
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (mixed.fold[places[i]] == fold) scores[i] = logistic.score(features[places[i]]);
     }
@@ -230,21 +227,22 @@ void believe_again(const Mixed& mixed, Believed& believed, float least, unsigned
     believed.is_bridge[i] = PairScores::is_bridge(kind);
   }
   for (std::size_t kind = 0; kind < by_kind.size(); ++kind)
-    believe_kind(mixed, by_kind[kind], features, kCaution[kind], believed.belief);
+    believe_kind(mixed, by_kind[kind], features, mixed.parameters.caution * kCaution[kind], believed.belief);
 }
 
 }  // namespace
 
-EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const SeededRng& rng) {
+EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const SeededRng& rng,
+                           const PairParameters& parameters) {
   const std::size_t num_answered = network.answered.size();
   const double by_noise = expected_false_edges(*network.knowledge, network.question);
   if (by_noise < kNoFalseEdges || num_answered < kAnswersPerBin)
     return {std::vector<float>(num_answered, 1), std::vector<bool>(num_answered, false)};
   const auto answered = static_cast<double>(num_answered);
-  Mixed mixed{network, network.answered, {}, num_answered, by_noise, 0};
-  const double num_decoys =
-      std::clamp(std::min(std::max(kDecoysPerFalse * by_noise, kEnoughDecoys), kDecoysPerAnswer * answered),
-                 by_noise + 4, kMostDecoys);
+  Mixed mixed{network, parameters, network.answered, {}, num_answered, by_noise, 0};
+  const double num_decoys = std::clamp(
+      std::min(std::max(kDecoysPerFalse * by_noise, kEnoughDecoys), parameters.decoys_per_answer * answered),
+      by_noise + 4, kMostDecoys);
   const std::vector<Edge> decoys =
       PairDice(network, rng.stream("decoys")).draw(2 * static_cast<std::size_t>(num_decoys / 2));
   mixed.edges.insert(mixed.edges.end(), decoys.begin(), decoys.end());
@@ -262,7 +260,8 @@ EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const 
   believed.belief.resize(num_answered);
   believed.is_bridge.resize(num_answered);
   for (std::size_t i = 0; by_noise > answered / 2 && i < num_answered; ++i) {
-    if (believed.is_bridge[i] && believed.belief[i] < kSureBridge) believed.belief[i] = 0;
+    if (believed.is_bridge[i] && static_cast<double>(believed.belief[i]) < parameters.sure_bridge)
+      believed.belief[i] = 0;
   }
   return {std::move(believed.belief), std::move(believed.is_bridge)};
 }

@@ -6,6 +6,7 @@
 
 #include "base/seeded_rng.h"
 #include "infer/pairs/noisy_network.h"
+#include "infer/parameters.h"
 
 namespace hopveil::infer {
 
@@ -25,6 +26,7 @@ struct EdgeBeliefs {
 /// and `K` of `D` decoys, and `F` answers are expected to be false, `F K / D` of the `N` are: calibrated by
 /// construction, without training data, however often scores are made again from what is believed so far. The
 /// score itself is learnt from other decoys.
-EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const SeededRng& rng);
+EdgeBeliefs edge_posterior(const NoisyNetwork& network, unsigned threads, const SeededRng& rng,
+                           const PairParameters& parameters = {});
 
 }  // namespace hopveil::infer

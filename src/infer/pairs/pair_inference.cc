@@ -17,10 +17,9 @@ namespace {
 /// In the network of all edges that are surely true, or in networks sampled by what is believed.
 std::vector<HopRows> sampled_reach(const NoisyNetwork& network, const EdgeBeliefs& believed, bool all_sure,
                                    const InferenceOptions& options, SeededRng rng) {
-  constexpr std::size_t kSamples = 7;
   const query::PublicKnowledge& knowledge = *network.knowledge;
   std::vector<HopRows> reach;
-  while (reach.size() < (all_sure ? 1 : kSamples)) {
+  while (reach.size() < (all_sure ? 1 : options.parameters.pairs.samples)) {
     std::vector<Edge> edges;
     for (const auto& [a, b] : knowledge.public_edges()) edges.push_back({a, b});
     for (std::size_t i = 0; i < network.answered.size(); ++i) {
@@ -70,7 +69,8 @@ std::vector<InferredCounts> infer_from_pairs(const query::PublicKnowledge& knowl
   const Meter meter(options.progress);
   const NoisyNetwork network = ask_all_pairs(knowledge, answers, share);
   const CandidateCounter counter(knowledge, options);
-  const EdgeBeliefs believed = edge_posterior(network, options.threads, rng.stream("posterior"));
+  const EdgeBeliefs believed =
+      edge_posterior(network, options.threads, rng.stream("posterior"), options.parameters.pairs);
   meter.reach(0.2);
   const CandidateTables candidates = counter.count(network.answered, believed, rng.stream("candidates"));
   meter.reach(0.4);
@@ -79,7 +79,8 @@ std::vector<InferredCounts> infer_from_pairs(const query::PublicKnowledge& knowl
   for (std::size_t i = 0; i < truths.size() && !candidates.all_alike(); ++i) {
     const SeededRng own = rng.stream("rehearsal", i);
     const NoisyNetwork again = ask_again(network, truths[i], own);
-    const EdgeBeliefs believed_again = edge_posterior(again, options.threads, own.stream("posterior"));
+    const EdgeBeliefs believed_again =
+        edge_posterior(again, options.threads, own.stream("posterior"), options.parameters.pairs);
     rehearsal.add(counter.count(again.answered, believed_again, own.stream("candidates")),
                   counter.count_edges(truths[i]));
     meter.reach(0.4 + 0.6 * static_cast<double>(i + 1) / static_cast<double>(truths.size()));

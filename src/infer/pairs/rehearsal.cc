@@ -17,8 +17,6 @@ namespace {
 /// Edges are kept that are believed to a half; bridges, if they are believed to one of these.
 constexpr std::array<float, 8> kKept{0.5F, 0.3F, 0.7F, 0.8F, 0.9F, 0.95F, 0.98F, 2.0F};
 constexpr float kMoreLikely = 0.5F;
-/// Odd, so that there is a median.
-constexpr std::size_t kSamples = 7;
 /// Errors below this share of that of zeros, and below this, are alike.
 constexpr double kAlike = 0.01, kNothing = 0.001;
 /// Groups of like estimates that residuals are kept for, and users in the smallest of them.
@@ -97,7 +95,7 @@ CandidateTables CandidateCounter::count(const std::vector<Edge>& edges, const Ed
   const std::size_t rows = knowledge_.roles().private_users().size();
   result.kept_.emplace_back(rows, options_.hops);
   std::vector<HopRows> samples;
-  for (std::size_t i = 0; i < kSamples; ++i)
+  for (std::size_t i = 0; i < options_.parameters.pairs.samples; ++i)
     samples.push_back(count_if([&](std::size_t j) { return unit_draw(rng) < believed.belief[j]; }));
   result.sampled_absolute_ = best_of(samples, rows, options_.hops, Objective::kAbsolute);
   result.sampled_relative_ = best_of(samples, rows, options_.hops, Objective::kRelative);
