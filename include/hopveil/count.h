@@ -82,6 +82,9 @@ struct CountOptions {
   /// 64-bit words per row: how many public users are counted at once, by 64. A width that the kernel is
   /// built for (count/row_kernel.h). 0: the fewest batches that memory_limit allows. Tests force it.
   unsigned row_words = 0;
+  /// At least that many batches, though never more than sources: so many workers can share the work (see
+  /// FingerprintCounter::count_batches).
+  std::size_t fewest_batches = 0;
   /// By plan: streamed where memory_limit has no room for a copy of the graph, or only with far narrower
   /// rows.
   EdgeAccess edges = EdgeAccess::kByPlan;
@@ -166,6 +169,13 @@ class HOPVEIL_API FingerprintCounter {
   /// users with a row are at exactly 1 .. hops hops from it. NOT private. For tasks in which every user but
   /// the sources has a row, as public and private users.
   void count_with_reach(unsigned hops, ExactCounts& out, ExactCounts& reach);
+
+  /// The same, of the sources of the batches [first, last) of plan() only: whoever adds up the counts of all
+  /// batches, however they are dealt to counters with the same graph, task and plan, has those of count.
+  /// Throws InputError for other batches.
+  void count_batches(std::size_t first, std::size_t last, unsigned hops, ExactCounts& out);
+  /// All sources, batch by batch. Counters that share the work must have the same order.
+  std::vector<NodeId> sources_in_order() const;
 
   /// The counts at exactly `hop` hops and at no other: cheaper than count, which also counts on the way.
   /// `by_row` has an entry per row.

@@ -26,7 +26,7 @@ from ._graph import Graph
 from ._hopveil import InputError
 from ._release import Plan, Release, _epsilons
 from ._release import plan as _plan
-from ._spark_count import cpus_of_a_task, dealt_counts, number_of_tasks
+from ._spark_count import DealtCounts, cpus_of_a_task, deal
 from ._spark_frozen import Frozen, FrozenChanged, freeze, open_frozen
 from ._spark_queries import SparkEdges
 
@@ -38,20 +38,19 @@ def count(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = Non
     hop_1, .., ordered by user; exact, NOT private. Its `toArrow()` equals `hv.count(..).to_arrow()` on the frozen network for
     any number of tasks, workers and cores.
 
-    Each task maps the frozen .hvg, counts a batch of the public users with `spark.task.cpus` threads and gives Arrow batches;
-    Spark adds up. `memory`: bytes that a task's counter may hold; 0: half of the machine's.
+    Each task maps the frozen .hvg and counts some batches of the public users with `spark.task.cpus` threads; further tasks add
+    up. The driver chooses the batches; a worker prepares the network for its first task and keeps it for the next. `memory`:
+    bytes that a task's counter may hold; 0: half of the driver's machine, which workers must have, too.
     """
-    from pyspark.sql import functions as F
-
     frozen.check()
     sources = frozen.numbers_of(public)
     _check_hops(hops)
     session = frozen.session
     rows = np.setdiff1d(np.arange(frozen.num_users, dtype=np.uint32), sources)
     session.sparkContext.setJobDescription("hopveil: exact counts")
-    added = dealt_counts(session, frozen.hvg, sources, rows, hops, number_of_tasks(session, tasks, len(sources)), memory)
-    named = frozen.users().join(added, "number").orderBy("number")
-    return named.select(F.col("id").alias("user"), *[f"hop_{hop}" for hop in range(1, hops + 1)])
+    graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
+    dealing = deal(session, graph, len(sources), tasks, memory)
+    return DealtCounts(session, frozen.hvg, sources, rows, hops, dealing, memory).by_name(frozen.users_file)
 
 
 class ClusterPlan:
@@ -213,19 +212,20 @@ def explain(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = N
     machine's."""
     _check_hops(hops)
     sources = len(frozen.numbers_of(public))
-    tasks = number_of_tasks(frozen.session, tasks, sources)
     graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
-    each = -(-sources // tasks)
-    passes, streams, held = _hopveil.count_plan(graph, each, cpus_of_a_task(frozen.session), memory)
+    dealing = deal(frozen.session, graph, sources, tasks, memory)
+    plan, tasks = dealing.plan, dealing.tasks
+    passes = -(-plan.batches // tasks)
+    each = min(sources, passes * -(-sources // max(1, plan.batches)))
     rows = frozen.num_users - sources
     return (
         f"{frozen.num_users} users, {graph.num_edges} connections, {sources} public users, {hops} hops\n"
         f"{tasks} tasks of up to {each} public users, {cpus_of_a_task(frozen.session)} threads each: "
         f"{passes} passes over the connections, {hops} hops each, "
-        f"{'streamed from the mapped file' if streams else 'from a copy in memory'}\n"
-        f"memory of a task: {held / 1e6:.1f} MB, and {os.path.getsize(frozen.hvg) / 1e6:.1f} MB of {frozen.hvg.name} mapped, "
+        f"{'streamed from the mapped file' if plan.streams_edges else 'from a copy in memory'}\n"
+        f"memory of a worker: {plan.bytes / 1e6:.1f} MB, kept for its next tasks, and {os.path.getsize(frozen.hvg) / 1e6:.1f} MB of {frozen.hvg.name} mapped, "
         f"once per machine\n"
-        f"to Spark: {tasks} times {rows} rows of {hops + 1} numbers"
+        f"to Spark: {tasks} times {rows * hops * 4 / 1e6:.1f} MB of counts"
     )
 
 

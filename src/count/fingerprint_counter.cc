@@ -67,8 +67,9 @@ class FingerprintCounter::Impl {
   }
 
   const CountPlan& plan() const { return plan_; }
+  count::Batches all() const { return {0, plan_.batches}; }
   const std::stop_token& stop() const { return stop_; }
-  count::Counter& counter() { return *counter_; }
+  count::Counter& counter() const { return *counter_; }
 
  private:
   std::stop_token stop_;
@@ -92,17 +93,29 @@ FingerprintCounter& FingerprintCounter::operator=(FingerprintCounter&&) noexcept
 void FingerprintCounter::count(unsigned hops, ExactCounts& out) {
   check_hops(hops);
   const StopScope scope(impl_->stop());
-  impl_->counter().count(nullptr, hops, out, nullptr);
+  impl_->counter().count(nullptr, impl_->all(), hops, out, nullptr);
 }
 void FingerprintCounter::count(const EdgeSubset& kept, unsigned hops, ExactCounts& out) {
   check_hops(hops);
   const StopScope scope(impl_->stop());
-  impl_->counter().count(&kept, hops, out, nullptr);
+  impl_->counter().count(&kept, impl_->all(), hops, out, nullptr);
 }
 void FingerprintCounter::count_with_reach(unsigned hops, ExactCounts& out, ExactCounts& reach) {
   check_hops(hops);
   const StopScope scope(impl_->stop());
-  impl_->counter().count(nullptr, hops, out, &reach);
+  impl_->counter().count(nullptr, impl_->all(), hops, out, &reach);
+}
+void FingerprintCounter::count_batches(std::size_t first, std::size_t last, unsigned hops, ExactCounts& out) {
+  check_hops(hops);
+  if (first > last || last > impl_->plan().batches) {
+    throw InputError(fmt::format("the batches from {} to {} are asked for", first, last),
+                     fmt::format("there are {}", impl_->plan().batches));
+  }
+  const StopScope scope(impl_->stop());
+  impl_->counter().count(nullptr, {first, last}, hops, out, nullptr);
+}
+std::vector<NodeId> FingerprintCounter::sources_in_order() const {
+  return impl_->counter().sources_in_order();
 }
 void FingerprintCounter::count_hop(unsigned hop, std::span<std::uint32_t> by_row) {
   check_hops(hop);

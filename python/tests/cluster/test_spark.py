@@ -103,6 +103,14 @@ def test_edges_that_do_not_fit_are_sorted_on_the_disk(spark, tmp_path: Path) -> 
     assert frozen.hvg.read_bytes() == (tmp_path / "whole.hvg").read_bytes()
 
 
+def test_counts_of_more_rows_than_travel_together(spark, tmp_path: Path) -> None:
+    edges = spark.range(0, 140_000, 1, 2).selectExpr("id * 7919 % 70001 AS a", "id * id * 104729 % 69999 AS b")
+    frozen = hvs.freeze(edges, spark.range(70_001).selectExpr("CAST(id AS string) AS id"), at=tmp_path / "frozen")
+    public = frozen.names[:2100:7]
+    expected = bytes_of(pa.table(hv.count(hv.Graph.read(frozen.hvg), public=public, hops=3)))
+    assert counted(hvs.count(frozen, public=public, hops=3, tasks=3)) == expected
+
+
 def test_counts_survive_a_killed_worker_a_slow_one_and_a_full_disk(spark, cluster, frozen: hvs.Frozen, here: bytes) -> None:
     # Fresh processes: those that live already have passed the place where the flags are looked at.
     for flag in ("kill", "slow", "full"):
@@ -176,7 +184,7 @@ def test_evaluation_runs_are_tasks(frozen: hvs.Frozen, network: nx.Graph) -> Non
 
 def test_explain_says_what_a_task_takes(frozen: hvs.Frozen) -> None:
     text = hvs.explain(frozen, public=STARS, hops=3, tasks=2)
-    assert "2 tasks of up to 3 public users" in text and "memory of a task" in text
+    assert "2 tasks of up to 3 public users" in text and "memory of a worker" in text
 
 
 # What would count an edge twice, or not at all, is refused.
