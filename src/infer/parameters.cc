@@ -162,8 +162,9 @@ constexpr std::array kParameters{
                                                         kLessEffort),
     row<&P::loss, &Loss::nearer_odds>(
         "loss.nearer_odds", Kind::kModel, 0, 1, 0,
-        "relative objective: odds that public users are one hop nearer than inferred",
-        "looked at Facebook and Polblogs: not chosen blindly"),
+        "relative objective: least odds that public users are one hop nearer than inferred; rehearsals "
+        "choose more",
+        "looked at Facebook and Polblogs: rehearsals do not see bridges that no liberal user had"),
     row<&P::loss, &Loss::first_nearer_hop>(
         "loss.first_nearer_hop", Kind::kModel, 1, 100, 1, "the first hop at which these odds are believed",
         "paths of up to three hops are nearly always right; from hop 4 on harms none of 11 networks"),

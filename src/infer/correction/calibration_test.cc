@@ -1,70 +1,68 @@
 #include "infer/correction/calibration.h"
 
-#include <numeric>
-
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "dp/preferences.h"
-#include "graph/generators.h"
-#include "query/query_layer.h"
 
 namespace hopveil::infer {
 namespace {
 
-using ::testing::Each;
+constexpr CandidateRange kAbsolute{0, 2, 0}, kRelative{1, 3, 2};
 
-/// A network of communities whose edges every second, or every, private user releases.
-struct Released {
-  explicit Released(std::size_t every) {
-    const Graph graph = find_generator("community").make({600, 4000, 5, 1});
-    const UserRoles roles(graph.num_nodes(), highest_degree_users(graph, TopShare::from_text("5%")));
-    const Preferences preferences(
-        std::vector<Epsilon>(roles.private_users().size(), Epsilon::from_text("30")));
-    knowledge = std::make_unique<query::PublicKnowledge>(graph, roles, preferences);
-    SeededRng noise(1);
-    query::QueryLayer layer(graph, *knowledge, noise);
-    std::vector<NodeId> liberal;
-    for (std::size_t row = 0; row < roles.private_users().size(); row += every) {
-      liberal.push_back(roles.private_users()[row]);
-    }
-    anchors = ask_anchors(*knowledge, layer, std::move(liberal));
-  }
-  Calibration calibrated(unsigned percent) const {
-    return calibrate(*knowledge, anchors, {.hops = 5, .intervals = percent}, SeededRng(2));
-  }
-  std::unique_ptr<query::PublicKnowledge> knowledge;
-  Anchors anchors;
-};
-
-double total(const Margins& margins) {
-  return std::accumulate(margins.low.begin(), margins.low.end(), 0.0) +
-         std::accumulate(margins.high.begin(), margins.high.end(), 0.0);
+InferredHop inferred(float low, float high, std::vector<float> counts) {
+  std::vector<float> distances(counts.size(), 1);
+  return {low, high, 1, std::move(counts), std::move(distances)};
 }
 
-TEST(Calibration, NothingIsWidenedWhenNoUserIsUnobserved) {
-  const Calibration calibration = Released(1).calibrated(90);
-  for (const Margins* margins : {&calibration.spreads, &calibration.beyond}) {
-    EXPECT_THAT(margins->low, Each(0));
-    EXPECT_THAT(margins->high, Each(0));
-  }
+CalibratedHop calibrated(const std::vector<const HopRecord*>& records, double tail = 0.05) {
+  return HopCalibrator(tail, {kAbsolute, kRelative}).calibrated(records);
 }
 
-TEST(Calibration, TheTruthCanBeBeyondAllImputedNetworks) {
-  const Calibration calibration = Released(2).calibrated(90);
-  EXPECT_GT(total(calibration.spreads), 0);
-  EXPECT_GT(total(calibration.beyond), 0);
+TEST(Calibration, WithoutARecordTheUsualIsTaken) {
+  const HopRecord none;
+  const CalibratedHop result = calibrated({&none, &none});
+  EXPECT_EQ(result.candidate[0], kAbsolute.usual);
+  EXPECT_EQ(result.candidate[1], kRelative.usual);
+  EXPECT_EQ(result.low, 0);
+  EXPECT_EQ(result.high, 0);
+}
+
+TEST(Calibration, TheCandidateOfLeastErrorIsChosenForEachObjective) {
+  HopRecord record;
+  for (int i = 0; i < 200; ++i) record.add(inferred(0, 9, {10, 0, 1}), i % 2 == 0 ? 12.0F : 1.0F);
+  const CalibratedHop result = calibrated({&record});
+  EXPECT_EQ(result.candidate[0], 0U);  // 10 is off by 2 and 9, 0 by 12 and 1
+  EXPECT_EQ(result.candidate[1], 2U);  // 1 is right where a count is dear
+}
+
+TEST(Calibration, EndsMoveAsFarAsTheTruthIsBeyond) {
+  HopRecord record;
+  for (int i = 0; i < 100; ++i) record.add(inferred(5, 6, {30, 0, 0}), 64);  // its root is 8
+  EXPECT_FLOAT_EQ(calibrated({&record}).high, 2);
+  EXPECT_FLOAT_EQ(calibrated({&record}).low, -3);
 }
 
 TEST(Calibration, MoreConfidenceNeedsMoreRoom) {
-  const Released network(2);
-  EXPECT_GT(total(network.calibrated(98).spreads), total(network.calibrated(80).spreads));
+  HopRecord record;
+  for (int i = 0; i < 1000; ++i) record.add(inferred(5, 5, {25, 0, 0}), static_cast<float>(i) / 10);
+  EXPECT_GT(calibrated({&record}, 0.01).high, calibrated({&record}, 0.1).high);
 }
 
-TEST(Calibration, TheFirstHopIsKnown) {
-  const Calibration calibration = Released(2).calibrated(90);
-  EXPECT_EQ(calibration.spreads.high.front(), 0);
-  EXPECT_EQ(calibration.beyond.high.front(), 0);
+// Networks of one sort may not show an error that those of another do.
+TEST(Calibration, TheWorstRecordIsBelieved) {
+  HopRecord good, bad;
+  for (int i = 0; i < 200; ++i) {
+    good.add(inferred(5, 5, {25, 0, 0}), 25);
+    bad.add(inferred(5, 5, {25, 0, 0}), 49);
+  }
+  EXPECT_FLOAT_EQ(calibrated({&good, &bad}).high, 2);
+  EXPECT_GT(calibrated({&good, &bad}).error_ratio[0], calibrated({&good}).error_ratio[0]);
+}
+
+TEST(Calibration, FewUsersProveLittleBesideMany) {
+  HopRecord many, few;
+  for (int i = 0; i < 200; ++i) many.add(inferred(5, 5, {25, 0, 0}), 25);
+  few.add(inferred(5, 5, {25, 0, 0}), 81);
+  EXPECT_FLOAT_EQ(calibrated({&many, &few}).high, 0);
+  EXPECT_FLOAT_EQ(calibrated({&few}).high, 4);
 }
 
 TEST(SpreadOfRoots, IsTheirDeviationAndOneMore) {

@@ -9,7 +9,6 @@
 namespace hopveil::infer {
 namespace {
 
-constexpr std::size_t kHoldOuts = 8;
 /// Where paths are only added up, this many public users are enough.
 constexpr std::size_t kCountedForTotals = 512;
 /// With fewer hops there is no bias to measure.
@@ -18,8 +17,9 @@ constexpr unsigned kFewestHops = 5;
 }  // namespace
 
 PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
-                                              const SeededRng& rng, const Meter& meter) {
-  const auto& [knowledge, anchors, options] = setting;
+                                              const SeededRng& rng, const Meter& meter,
+                                              std::size_t num_hold_outs) {
+  const auto& [knowledge, anchors, options, most_networks] = setting;
   const ImputationParameters& imputation = options.parameters.imputation;
   const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                             std::min(imputation.counted_public, kCountedForTotals));
@@ -27,12 +27,12 @@ PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const
   const HopRows released = sample.count(anchors.known, setting.counted_hops(), one_by_one);
   std::vector<PathsOfHoldOut> hold_outs;
   if (setting.counted_hops() >= kFewestHops && setting.num_unobserved() > 0) {
-    for (std::size_t i = 0; i < kHoldOuts; ++i) {
+    for (std::size_t i = 0; i < num_hold_outs; ++i) {
       const HoldOut parts = hold_out(anchors, setting.unobserved_share(), rng.stream("hide", i), imputation);
       const HopRows kept = sample.count(parts.known, setting.counted_hops(), one_by_one);
       hold_outs.push_back(
           compare_paths(released, kept, users_with_paths(imputed_counts, parts.kept), setting.num_public()));
-      meter.reach(static_cast<double>(i + 1) / static_cast<double>(kHoldOuts));
+      meter.reach(static_cast<double>(i + 1) / static_cast<double>(num_hold_outs));
     }
   }
   return fit_path_length_correction(released, imputed_counts,

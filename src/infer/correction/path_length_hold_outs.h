@@ -11,6 +11,7 @@ namespace hopveil::infer {
 /// are removed from the released network again and again, and what that does to long paths is compared with
 /// what imputation did.
 PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
-                                              const SeededRng& rng, const Meter& meter);
+                                              const SeededRng& rng, const Meter& meter,
+                                              std::size_t num_hold_outs = 8);
 
 }  // namespace hopveil::infer

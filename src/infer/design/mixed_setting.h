@@ -10,6 +10,7 @@ struct MixedSetting {
   const query::PublicKnowledge& knowledge;
   const Anchors& anchors;
   const InferenceOptions& options;
+  std::size_t most_networks = 63;  ///< that are imputed, at most
 
   /// Private users of whom no edge is known.
   std::size_t num_unobserved() const {

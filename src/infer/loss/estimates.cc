@@ -2,19 +2,43 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
-#include "infer/correction/path_length.h"
+#include "infer/loss/candidates.h"
 
 namespace hopveil::infer {
 namespace {
+
+constexpr unsigned kUsualPercent = 90;
 
 /// The count with this square root; below 0 there is none.
 float squared(float root) {
   return root > 0 ? root * root : 0;
 }
 
+float weighted_spread_of_roots(const WeightedCounts& counts) {
+  float total = 0, sum = 0, squares = 0;
+  for (const auto& [count, weight] : counts) {
+    total += weight;
+    sum += weight * std::sqrt(count);
+    squares += weight * count;
+  }
+  if (total <= 0) return 1;
+  return 1 + std::sqrt(std::max(0.0F, squares / total - sum / total * (sum / total)));
+}
+
 }  // namespace
+
+InferredHop summarised(const WeightedCounts& counts, double tail) {
+  return {std::sqrt(quantile(counts, tail)),
+          std::sqrt(quantile(counts, 1 - tail)),
+          weighted_spread_of_roots(counts),
+          {},
+          {}};
+}
+
+double tail_of(const InferenceOptions& options) {
+  return (100 - static_cast<double>(options.intervals.value_or(kUsualPercent))) / 200;
+}
 
 Estimates::Estimates(const query::PublicKnowledge& knowledge, const InferenceOptions& options,
                      Objective objective, const Calibration& calibration,
@@ -24,81 +48,42 @@ Estimates::Estimates(const query::PublicKnowledge& knowledge, const InferenceOpt
       objective_(objective),
       calibration_(calibration),
       path_lengths_(correction),
-      tail_((100 - static_cast<double>(options.intervals.value_or(0))) / 200),
       table_(knowledge.roles().private_users().size(), options.hops, options.intervals.has_value()) {}
 
-/// With the relative objective, a count where there is none costs most. Unreleased edges make paths longer in
-/// the inferred networks than in truth, never shorter: so the counts of the next hop are possible here too,
-/// where paths are long.
-float Estimates::best_of(const std::vector<WeightedCounts>& by_hop, unsigned hop) const {
-  const LossParameters& loss = options_.parameters.loss;
-  if (objective_ == Objective::kAbsolute || hop + 1 < loss.first_nearer_hop) {
-    return best_count(by_hop[hop], objective_);
-  }
-  WeightedCounts nearer = by_hop[hop + 1], possible;
-  for (auto& [count, weight] : nearer) weight *= static_cast<float>(loss.nearer_odds);
-  std::ranges::merge(by_hop[hop], nearer, std::back_inserter(possible));
-  return best_count(possible, objective_);
-}
-
-/// Path lengths are corrected for the absolute objective only: that moves counts to where there may be none.
-std::vector<float> Estimates::best_row(const std::vector<WeightedCounts>& by_hop) const {
-  std::vector<float> best;
-  for (unsigned hop = 0; hop < options_.hops; ++hop) best.push_back(best_of(by_hop, hop));
-  if (objective_ == Objective::kRelative) return best;
-  best.push_back(best_count(by_hop[options_.hops], objective_));
-  correct_path_lengths(best, knowledge_.roles().public_users().size(), path_lengths_);
-  best.pop_back();
-  return best;
-}
-
-void Estimates::write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop, From from) {
+void Estimates::write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop,
+                      std::size_t kind) {
   const std::size_t num_public = knowledge_.roles().public_users().size();
-  const auto write_all = [&](std::span<std::uint32_t> column, std::uint32_t value) {
+  const auto of_objective = static_cast<std::size_t>(objective_);
+  const auto write_all = [&](auto column, auto value) {
     for (const NodeId user : users) column[knowledge_.roles().row(user)] = value;
   };
-  std::vector<std::uint32_t> whole(options_.hops);
-  fit_to_range(best_row(by_hop), num_public, whole);
-  const auto within = [&](float count) {
-    const auto whole_count = static_cast<std::uint64_t>(std::max(std::round(count), 0.0F));
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(whole_count, num_public));
+  const auto whole = [&](float count) {
+    const auto rounded = static_cast<std::uint64_t>(std::round(std::max(count, 0.0F)));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, num_public));
   };
+  const Candidates candidates(by_hop, options_, num_public, path_lengths_);
+  std::vector<float> row;
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
-    const std::uint32_t count = whole[hop];
-    write_all(table_.hop(hop + 1), count);
-    const float shared = calibration_.relative_error[hop] * static_cast<float>(count);
-    const float expected_error =
-        from == From::kNetworks ? shared
-                                : std::hypot(mean_distance(by_hop[hop], static_cast<float>(count)), shared);
-    for (const NodeId user : users) {
-      table_.expected_error(hop + 1)[knowledge_.roles().row(user)] = expected_error;
-    }
-    if (!options_.intervals) continue;
-    const Interval interval =
-        from == From::kNetworks ? among_networks(by_hop[hop], hop) : among_templates(by_hop[hop], hop);
-    write_all(table_.low(hop + 1), std::min(count, within(interval.low)));
-    write_all(table_.high(hop + 1), std::max(count, within(interval.high)));
+    row.push_back(candidates.count(calibration_[kind][hop].candidate[of_objective], hop));
   }
-}
-
-/// The networks' quantiles, or as many spreads around their median as calibration asks for.
-Estimates::Interval Estimates::among_networks(const WeightedCounts& counts, unsigned hop) const {
-  std::vector<float> plain;
-  for (const auto& [count, weight] : counts) plain.push_back(count);
-  const float spread = spread_of_roots(plain);
-  const float middle = std::sqrt(quantile(counts, 0.5));
-  return {std::min(quantile(counts, tail_), squared(middle - calibration_.spreads.low[hop] * spread)),
-          std::max(quantile(counts, 1 - tail_), squared(middle + calibration_.spreads.high[hop] * spread))};
-}
-
-/// The templates' quantiles, whose distances from the median grow by the error that all templates share as
-/// independent deviations do.
-Estimates::Interval Estimates::among_templates(const WeightedCounts& counts, unsigned hop) const {
-  const float middle = std::sqrt(quantile(counts, 0.5));
-  const float below = middle - std::sqrt(quantile(counts, tail_));
-  const float above = std::sqrt(quantile(counts, 1 - tail_)) - middle;
-  return {squared(middle - std::hypot(below, calibration_.beyond.low[hop])),
-          squared(middle + std::hypot(above, calibration_.beyond.high[hop]))};
+  std::vector<std::uint32_t> fitted(options_.hops);
+  fit_to_range(row, num_public, fitted);
+  for (unsigned hop = 0; hop < options_.hops; ++hop) {
+    const CalibratedHop& calibrated = calibration_[kind][hop];
+    const std::uint32_t count = fitted[hop];
+    write_all(table_.hop(hop + 1), count);
+    const float distance = mean_distance(by_hop[hop], static_cast<float>(count)) + kDistance;
+    write_all(table_.expected_error(hop + 1), calibrated.error_ratio[of_objective] * distance);
+    if (!options_.intervals) continue;
+    const InferredHop inferred = summarised(by_hop[hop], tail_of(options_));
+    const float moved = candidates.moved(hop);
+    const std::uint32_t low =
+        whole(squared(inferred.low - calibrated.low * inferred.spread) + std::min(moved, 0.0F));
+    const std::uint32_t high =
+        whole(squared(inferred.high + calibrated.high * inferred.spread) + std::max(moved, 0.0F));
+    write_all(table_.low(hop + 1), std::min(count, low));
+    write_all(table_.high(hop + 1), std::max(count, high));
+  }
 }
 
 }  // namespace hopveil::infer

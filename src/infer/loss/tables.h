@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -8,29 +9,30 @@
 namespace hopveil::infer {
 
 /// The tables of several objectives, written from the same possible counts.
-class Tables {
+class Tables final : public PosteriorSink {
  public:
   /// All outlive it.
   Tables(const query::PublicKnowledge& knowledge, const InferenceOptions& options,
          std::span<const Objective> objectives, const Calibration& calibration,
          const PathLengthCorrection& correction) {
     for (const Objective objective : objectives) {
-      estimates_.emplace_back(knowledge, options, objective, calibration, correction);
+      estimates_.push_back(
+          std::make_unique<Estimates>(knowledge, options, objective, calibration, correction));
     }
   }
 
-  /// Users with the same possible counts. Different users may be written by different threads.
-  void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop, Estimates::From from) {
-    for (Estimates& estimates : estimates_) estimates.write(users, by_hop, from);
+  void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop,
+             std::size_t kind) override {
+    for (const auto& estimates : estimates_) estimates->write(users, by_hop, kind);
   }
   std::vector<InferredCounts> take() {
     std::vector<InferredCounts> tables;
-    for (Estimates& estimates : estimates_) tables.push_back(estimates.take());
+    for (const auto& estimates : estimates_) tables.push_back(estimates->take());
     return tables;
   }
 
  private:
-  std::vector<Estimates> estimates_;
+  std::vector<std::unique_ptr<Estimates>> estimates_;
 };
 
 }  // namespace hopveil::infer

@@ -75,7 +75,7 @@ void estimate_disconnected(const Estimation& estimation, const DisconnectedUsers
     no_path.push_back(isolated[user] + (1 - isolated[user]) * still_disconnected);
   }
   const PreferenceGroup group{disconnected.users, noise};
-  estimate_users(estimation, {design, group, given, training, no_path}, estimating_forest(setting.options),
+  estimate_users(estimation, {design, group, given, training, no_path, 0}, estimating_forest(setting.options),
                  rng.stream("inquiry"), meter);
   estimation.partners.add(disconnected.users);
 }

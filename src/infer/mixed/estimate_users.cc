@@ -81,7 +81,7 @@ void estimate_users(const Estimation& estimation, const AnsweredDesign& answered
       const auto& [given, users] = *places[i];
       estimator.weigh(given.answers, given.preference, by_hop);
       if (given.no_path > 0) add_zeros(given.no_path, by_hop);
-      if (answered.is_last) estimation.tables.write(users, by_hop, Estimates::From::kTemplates);
+      if (answered.kind) estimation.sink.write(users, by_hop, *answered.kind);
       for (unsigned hop = 0; hop < by_hop.size(); ++hop) {
         const float median = best_count(by_hop[hop], Objective::kAbsolute);
         for (const NodeId user : users) estimation.partners.counts.of(user)[hop] = median;
@@ -91,8 +91,8 @@ void estimate_users(const Estimation& estimation, const AnsweredDesign& answered
   meter.reach(1);
 }
 
-void estimate_group(const Estimation& estimation, const PreferenceGroup& group, query::AnswerSource& answers,
-                    const SeededRng& rng, const Meter& meter) {
+void estimate_group(const Estimation& estimation, const PreferenceGroup& group, std::size_t kind,
+                    query::AnswerSource& answers, const SeededRng& rng, const Meter& meter) {
   const InferenceOptions& options = estimation.setting.options;
   const SeededRng of_choice = rng.stream("choice");
   StratifiedCounts design =
@@ -100,11 +100,10 @@ void estimate_group(const Estimation& estimation, const PreferenceGroup& group, 
           .choose_strata(estimation.partners, meter.part(0, kChosen));
   StratifiedCounts::Answers given;
   AnsweredDesign answered{design, group, given, estimation.training};
-  answered.is_last = false;
   design.ask(answers, group.users, given);
   estimate_users(estimation, answered, first_round_forest(options), rng.stream("first round"),
                  meter.part(kChosen, kFirstRound));
-  answered.is_last = true;
+  answered.kind = kind;
   design.add_round(group.users);
   design.ask(answers, group.users, given);
   estimate_users(estimation, answered, estimating_forest(options), rng.stream("second round"),

@@ -3,6 +3,7 @@
 // Steps 2 and 3 of docs/mechanisms/eli-inference.md: counts of the users who are asked for numbers of
 // neighbours.
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,7 +13,7 @@
 #include "infer/design/partners.h"
 #include "infer/design/preference_groups.h"
 #include "infer/estimator/conditional_estimator.h"
-#include "infer/loss/tables.h"
+#include "infer/loss/posterior_sink.h"
 
 namespace hopveil::infer {
 
@@ -21,7 +22,7 @@ struct Estimation {
   const MixedSetting& setting;
   const TrainingSet& training;
   Partners& partners;  ///< their counts become the medians of what is estimated
-  Tables& tables;
+  PosteriorSink& sink;
 };
 
 /// The users of a group, what they answered to a design, and who to train the estimator with.
@@ -32,17 +33,18 @@ struct AnsweredDesign {
   const TrainingSet& training;
   /// Of the group's users: their probability to have no path to a public user. Empty: 0.
   std::span<const double> no_path = {};
-  /// Whether the estimates go to the tables, or only to the partners' counts.
-  bool is_last = true;
+  /// What the sink is told of the users; nullopt: the estimates go to the partners' counts only.
+  std::optional<std::size_t> kind = {};
 };
 
-/// Trains an estimator, and writes the users' estimates to the tables and the partners' counts.
+/// Trains an estimator, and writes the users' possible counts to the sink, medians to the partners' counts.
 void estimate_users(const Estimation& estimation, const AnsweredDesign& answered, const ForestOptions& forest,
                     const SeededRng& rng, const Meter& meter);
 
-/// Chooses the group's strata, asks in two rounds, and estimates. Precise users become partners of others.
-void estimate_group(const Estimation& estimation, const PreferenceGroup& group, query::AnswerSource& answers,
-                    const SeededRng& rng, const Meter& meter);
+/// Chooses the strata of a group, the `kind` of its users, asks in two rounds, and estimates. Precise users
+/// become partners of others.
+void estimate_group(const Estimation& estimation, const PreferenceGroup& group, std::size_t kind,
+                    query::AnswerSource& answers, const SeededRng& rng, const Meter& meter);
 
 /// Whether the group's answers are precise enough for others to be asked about its users, and for these to
 /// answer about others.

@@ -101,7 +101,8 @@ HopRows medians(const ImputedNetworks& imputed, NodeId num_users, unsigned hops)
 
 ImputedNetworks impute_networks(const MixedSetting& setting, const SeededRng& rng, const Meter& meter) {
   const NodeId num_users = setting.knowledge.num_users();
-  const std::size_t num_networks = setting.num_unobserved() == 0 ? 1 : num_imputed(num_users);
+  const std::size_t num_networks =
+      setting.num_unobserved() == 0 ? 1 : std::min(setting.most_networks, num_imputed(num_users));
   const auto public_users = setting.knowledge.roles().public_users();
   ImputedNetworks imputed{{public_users.begin(), public_users.end()},
                           std::vector<HopRows>(num_networks),

@@ -1,0 +1,208 @@
+#include "infer/mixed/rehearsal.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "graph/builder.h"
+#include "infer/basics/count_everyone.h"
+#include "infer/basics/random_draws.h"
+#include "infer/correction/path_length_hold_outs.h"
+#include "infer/loss/candidates.h"
+#include "infer/loss/estimates.h"
+#include "infer/mixed/posteriors.h"
+#include "infer/mixed/simulated_network.h"
+
+namespace hopveil::infer {
+namespace {
+
+constexpr std::size_t kRehearsals = 2;
+constexpr std::size_t kHoldOuts = 2, kNetworks = 5;
+constexpr NodeId kLarge = 20000;
+/// Users whose inferred counts are compared, in a rehearsal.
+constexpr std::size_t kCompared = 3000;
+
+/// Errors are looked at, not published: less effort is enough.
+InferenceOptions light(const InferenceOptions& options) {
+  InferenceOptions result = options;
+  result.progress = {};
+  InferenceParameters& parameters = result.parameters;
+  parameters.imputation.counted_public = std::min<std::size_t>(parameters.imputation.counted_public, 256);
+  parameters.estimator.trees = parameters.validation.trees;
+  parameters.estimator.examples_per_tree = parameters.validation.examples_per_tree;
+  parameters.validation = {.users = 100, .trees = 3, .examples_per_tree = 500};
+  return result;
+}
+
+/// A network that is taken as the true one.
+struct Stage {
+  const Graph& graph;
+  const HopRows& counts;  ///< by user
+  const UserRoles& roles;
+};
+
+/// The released network without the users of whom no edge is known, numbered anew.
+struct ReleasedPart {
+  Graph graph;
+  UserRoles roles;
+  HopRows counts;
+};
+
+ReleasedPart released_part(const MixedSetting& setting) {
+  const UserRoles& roles = setting.knowledge.roles();
+  constexpr NodeId kNone = 0xFFFFFFFF;
+  std::vector<NodeId> number(setting.knowledge.num_users(), kNone);
+  std::vector<NodeId> public_users;
+  NodeId next = 0;
+  for (NodeId user = 0; user < setting.knowledge.num_users(); ++user) {
+    if (roles.is_public(user)) public_users.push_back(next);
+    if (roles.is_public(user) || setting.anchors.is_liberal[user]) number[user] = next++;
+  }
+  std::vector<Edge> edges;
+  for (NodeId user = 0; user < setting.knowledge.num_users(); ++user) {
+    for (const NodeId other : setting.anchors.known.neighbours(user)) {
+      if (user < other) edges.push_back({number[user], number[other]});
+    }
+  }
+  ReleasedPart part{graph_from_edges(next, std::move(edges)), UserRoles(next, std::move(public_users)), {}};
+  const InferenceOptions& options = setting.options;
+  part.counts =
+      PublicSample(part.graph, part.roles.public_users(), options.parameters.imputation.counted_public)
+          .count(part.graph, setting.counted_hops(),
+                 {.threads = options.threads, .memory_limit = options.memory_limit});
+  return part;
+}
+
+/// The users of a stage with preferences of users of the setting, and the edges of those who are liberal.
+struct Cast {
+  query::PublicKnowledge knowledge;
+  Anchors anchors;
+};
+
+Cast deal_out(const MixedSetting& setting, const Stage& stage, SeededRng rng) {
+  const auto all = setting.knowledge.roles().private_users();
+  std::vector<NodeId> parts(all.begin(), all.end());
+  Dice(rng).shuffle(parts);
+  const auto private_users = stage.roles.private_users();
+  std::vector<Epsilon> preferences;
+  Anchors anchors{{}, std::vector<bool>(stage.graph.num_nodes(), false), {}};
+  for (std::size_t row = 0; row < private_users.size(); ++row) {
+    preferences.push_back(setting.knowledge.preference(parts[row]));
+    if (!setting.anchors.is_liberal[parts[row]]) continue;
+    anchors.liberal.push_back(private_users[row]);
+    anchors.is_liberal[private_users[row]] = true;
+  }
+  std::vector<Edge> edges;
+  const auto is_anchor = [&](NodeId user) { return stage.roles.is_public(user) || anchors.is_liberal[user]; };
+  for (NodeId user = 0; user < stage.graph.num_nodes(); ++user) {
+    if (!is_anchor(user)) continue;
+    for (const NodeId other : stage.graph.neighbours(user)) {
+      if (user < other && is_anchor(other)) edges.push_back({user, other});
+    }
+  }
+  anchors.known = graph_from_edges(stage.graph.num_nodes(), std::move(edges));
+  return {query::PublicKnowledge(stage.graph, stage.roles, Preferences(std::move(preferences))),
+          std::move(anchors)};
+}
+
+/// Keeps what was inferred of some of the users, in the order of their numbers.
+class Comparison final : public PosteriorSink {
+ public:
+  Comparison(const MixedSetting& setting, const PathLengthCorrection& path_lengths)
+      : setting_(setting),
+        path_lengths_(path_lengths),
+        step_(setting.knowledge.roles().private_users().size() / kCompared + 1) {}
+
+  void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop,
+             std::size_t kind) override {
+    RehearsedUsers rehearsed{{}, kind, {}};
+    for (const NodeId user : users) {
+      if (setting_.knowledge.roles().row(user) % step_ == 0) rehearsed.users.push_back(user);
+    }
+    if (rehearsed.users.empty()) return;
+    const unsigned hops = setting_.options.hops;
+    const Candidates candidates(by_hop, setting_.options, setting_.num_public(), path_lengths_);
+    for (unsigned hop = 0; hop < hops; ++hop) {
+      InferredHop inferred = summarised(by_hop[hop], tail_of(setting_.options));
+      for (std::size_t i = 0; i < candidates_for(Objective::kRelative).end; ++i) {
+        inferred.counts.push_back(candidates.count(i, hop));
+        inferred.distances.push_back(mean_distance(by_hop[hop], inferred.counts.back()));
+      }
+      rehearsed.hops.push_back(std::move(inferred));
+    }
+    const std::lock_guard lock(writing_);
+    rehearsed_.push_back(std::move(rehearsed));
+  }
+
+  /// `records`: by kind and hop.
+  void add_to(const HopRows& truth, std::vector<std::vector<HopRecord>>& records) {
+    std::ranges::sort(rehearsed_, {}, [](const RehearsedUsers& users) { return users.users.front(); });
+    for (const RehearsedUsers& rehearsed : rehearsed_) {
+      for (const NodeId user : rehearsed.users) {
+        for (unsigned hop = 0; hop < rehearsed.hops.size(); ++hop) {
+          records[rehearsed.kind][hop].add(rehearsed.hops[hop], truth.of(user)[hop]);
+        }
+      }
+    }
+  }
+
+ private:
+  const MixedSetting& setting_;
+  const PathLengthCorrection& path_lengths_;
+  const std::size_t step_;
+  std::mutex writing_;
+  std::vector<RehearsedUsers> rehearsed_;
+};
+
+/// By kind and hop.
+using Records = std::vector<std::vector<HopRecord>>;
+
+void rehearse_on(const Stage& stage, const MixedSetting& setting, const SeededRng& rng, Records& records) {
+  const Progress silent;
+  const Meter meter(silent);
+  const InferenceOptions options = light(setting.options);
+  const Cast cast = deal_out(setting, stage, rng.stream("cast"));
+  if (cast.anchors.liberal.empty()) return;
+  const MixedSetting rehearsed{cast.knowledge, cast.anchors, options, kNetworks};
+  if (asked_groups(rehearsed).size() + 1 != records.size()) return;  // too few users for all kinds
+  const ImputedNetworks imputed = impute_networks(rehearsed, rng.stream("networks"), meter);
+  const PathLengthCorrection path_lengths =
+      measure_path_length_bias(rehearsed, imputed.counts, rng.stream("networks"), meter, kHoldOuts);
+  SimulatedNetwork answers(stage.graph, cast.knowledge, rng.stream("answers"));
+  Comparison comparison(rehearsed, path_lengths);
+  infer_posteriors(rehearsed, imputed, answers, rng.stream("posteriors"), meter, comparison);
+  comparison.add_to(stage.counts, records);
+}
+
+}  // namespace
+
+Calibration rehearse(const MixedSetting& setting, const ImputedNetworks& imputed, const SeededRng& rng,
+                     const Meter& meter) {
+  const unsigned hops = setting.options.hops;
+  const std::size_t kinds = 1 + asked_groups(setting).size();
+  Records of_imputed(kinds, std::vector<HopRecord>(hops)), of_released = of_imputed;
+  if (setting.num_unobserved() > 0) {
+    const std::size_t rehearsals =
+        std::min(imputed.networks.size(), setting.knowledge.num_users() < kLarge ? kRehearsals : 1);
+    const ReleasedPart part = released_part(setting);
+    for (std::size_t i = 0; i < rehearsals; ++i) {
+      const CountedNetwork& network = imputed.networks[i];
+      rehearse_on({network.graph, network.counts, setting.knowledge.roles()}, setting,
+                  rng.stream("imputed", i), of_imputed);
+      rehearse_on({part.graph, part.counts, part.roles}, setting, rng.stream("released", i), of_released);
+      meter.reach(static_cast<double>(i + 1) / static_cast<double>(rehearsals));
+    }
+  }
+  const HopCalibrator calibrator(
+      tail_of(setting.options), {candidates_for(Objective::kAbsolute), candidates_for(Objective::kRelative)});
+  Calibration calibration(kinds);
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    for (unsigned hop = 0; hop < hops; ++hop) {
+      calibration[kind].push_back(calibrator.calibrated(
+          std::array<const HopRecord*, 2>{&of_imputed[kind][hop], &of_released[kind][hop]}));
+    }
+  }
+  return calibration;
+}
+
+}  // namespace hopveil::infer
