@@ -102,6 +102,22 @@ std::string error_tables(const std::vector<evaluation::ErrorSummary>& lines, boo
   return out;
 }
 
+std::string expected_shares(const std::vector<evaluation::ErrorSummary>& lines) {
+  std::string out;
+  for (const evaluation::ErrorSummary& line : lines) {
+    const std::vector<evaluation::ExpectedCell> cells = evaluation::expected_cells(line);
+    if (cells.empty()) continue;
+    constexpr double kWithin = evaluation::kExpectedWithin;
+    const auto near = std::ranges::count_if(cells, [](const evaluation::ExpectedCell& cell) {
+      return cell.ratio() <= kWithin && cell.ratio() >= 1 / kWithin;
+    });
+    out += fmt::format("{}, {}, preferences {}, {}: expected error within a factor of {} in {} of {} cells\n",
+                       line.graph, plural(line.configuration.hops, "hop"), line.prefs,
+                       line.configuration.mechanism, kWithin, near, cells.size());
+  }
+  return out;
+}
+
 std::string reach_tables(const std::vector<evaluation::ReachSummary>& lines) {
   std::string out, heading;
   for (const evaluation::ReachSummary& line : lines) {

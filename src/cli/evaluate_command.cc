@@ -41,7 +41,8 @@ void run_evaluate(EvaluateOptions& options) {
   write_report(experiment_document(finished.lines, provenance(spec.seed, spec.runs, finished.effort())),
                options.folder + "/report.html", options.figures);
   if (options.experiment.graph.quiet) return;
-  fmt::print("{}\n{}\n", error_tables(finished.lines, wants_colours(STDOUT_FILENO)), finished.effort());
+  fmt::print("{}{}\n{}\n", error_tables(finished.lines, wants_colours(STDOUT_FILENO)),
+             expected_shares(finished.lines), finished.effort());
   if (!finished.reach.empty()) fmt::print("\n{}{}/reach.csv\n", reach_tables(finished.reach), options.folder);
   fmt::print(
       "{0}/errors.csv, {0}/errors_by_hop.csv, {0}/errors_by_level.csv, {0}/published.csv\n"

@@ -43,13 +43,21 @@ ErrorsOfRun errors_of(const ExactCounts& truth, unsigned hops, const dp::Prefere
   return errors;
 }
 
-double share_covered(const mechanism::NoisyTable& table, const ExactCounts& truth, unsigned hop) {
-  std::size_t covered = 0;
+void add_covered(const mechanism::NoisyTable& table, const ExactCounts& truth, unsigned hop,
+                 const dp::PreferenceLevels& levels, ErrorsOfRun& errors) {
+  std::vector<std::size_t> covered(levels.names.size(), 0);
+  std::size_t all = 0;
   for (std::size_t row = 0; row < truth.rows(); ++row) {
     const std::int64_t count = truth.hop(hop)[row];
-    if (table.low(hop)[row] <= count && count <= table.high(hop)[row]) ++covered;
+    if (count < table.low(hop)[row] || table.high(hop)[row] < count) continue;
+    ++all;
+    ++covered[levels.level_of_row[row]];
   }
-  return static_cast<double>(covered) / static_cast<double>(truth.rows());
+  errors.covered.push_back(static_cast<double>(all) / static_cast<double>(truth.rows()));
+  for (std::size_t level = 0; level < covered.size(); ++level) {
+    errors.covered_by_level.push_back(static_cast<double>(covered[level]) /
+                                      static_cast<double>(levels.users[level]));
+  }
 }
 
 /// What the table itself expects, averaged like the errors.
@@ -86,7 +94,7 @@ ErrorsOfRun errors_of_table(const mechanism::NoisyTable& table, const ExactCount
   });
   for (unsigned hop = 1; hop <= hops; ++hop) {
     errors.published[hop - 1] = table.source_of(hop) == hop;
-    if (table.with_intervals()) errors.covered.push_back(share_covered(table, truth, hop));
+    if (table.with_intervals()) add_covered(table, truth, hop, levels, errors);
   }
   add_expected(table, hops, levels, errors);
   return errors;

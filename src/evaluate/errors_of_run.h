@@ -20,6 +20,7 @@ struct ErrorsOfRun {
   std::vector<double> mae_by_level, mre_by_level;
   std::vector<bool> published;  ///< by hop; a null hop repeats an earlier one
   std::vector<double> covered;  ///< by hop: the share of intervals that hold the true count; empty without
+  std::vector<double> covered_by_level;  ///< the same by hop and level: all levels of the first hop, ..
 
   /// The mean absolute errors that the table itself expects; empty without.
   std::vector<double> expected_by_hop, expected_by_level;

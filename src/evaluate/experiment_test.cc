@@ -98,6 +98,8 @@ TEST(Experiment, OneRunOfEliServesEveryNumberOfHopsAndObjective) {
   EXPECT_EQ(lines[0].by_hop[1].mae.mean, lines[1].by_hop[1].mae.mean);  // 2 hops are the first of 3
   EXPECT_EQ(lines[0].covered.size(), 2U);
   EXPECT_EQ(lines[1].covered.size(), 3U);
+  EXPECT_EQ(lines[1].covered_by_level.size(), 3 * lines[1].levels.size());
+  EXPECT_EQ(expected_cells(lines[1]).size(), 3 + lines[1].levels.size());
   for (const Spread& covered : lines[1].covered) {
     EXPECT_GT(covered.mean, 0);
     EXPECT_LE(covered.mean, 1);
@@ -267,8 +269,8 @@ TEST(Summary, GivesMeansAndSpreadsOverRuns) {
   spec.mechanisms = {};
   spec.prefs = {{Epsilon::from_text("1")}};
   spec.runs = 2;
-  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}, {}, {}, {}};
-  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}, {}, {}, {}};
+  ErrorsOfRun low{{1}, {0.5}, {1}, {0.5}, {true}, {}, {}, {}, {}};
+  ErrorsOfRun high{{3}, {0.5}, {3}, {0.5}, {false}, {}, {}, {}, {}};
   const std::vector<UnitResult> results = {{"g", "1", 0, 1, {"1"}, {low, low}},
                                            {"g", "1", 1, 1, {"1"}, {high, low}}};
   const std::vector<ErrorSummary> lines = summarise(spec, results);

@@ -46,8 +46,9 @@ Json configuration_json(const Configuration& line) {
 }
 
 Json errors_json(const ErrorsOfRun& errors) {
-  return {errors.mae_by_hop, errors.mre_by_hop, errors.mae_by_level,    errors.mre_by_level,
-          errors.published,  errors.covered,    errors.expected_by_hop, errors.expected_by_level};
+  return {errors.mae_by_hop,      errors.mre_by_hop,        errors.mae_by_level,
+          errors.mre_by_level,    errors.published,         errors.covered,
+          errors.expected_by_hop, errors.expected_by_level, errors.covered_by_level};
 }
 
 ErrorsOfRun errors_from(const Json& json) {
@@ -60,6 +61,7 @@ ErrorsOfRun errors_from(const Json& json) {
   json.at(5).get_to(errors.covered);
   json.at(6).get_to(errors.expected_by_hop);
   json.at(7).get_to(errors.expected_by_level);
+  json.at(8).get_to(errors.covered_by_level);
   return errors;
 }
 
@@ -149,7 +151,8 @@ bool fits(const ErrorsOfRun& errors, const Configuration& line, std::size_t leve
   return errors.mae_by_hop.size() == line.hops && errors.mre_by_hop.size() == line.hops &&
          errors.published.size() == line.hops && errors.mae_by_level.size() == levels &&
          errors.mre_by_level.size() == levels &&
-         (errors.covered.empty() || errors.covered.size() == line.hops);
+         (errors.covered.empty() || errors.covered.size() == line.hops) &&
+         errors.covered_by_level.size() == errors.covered.size() * levels;
 }
 
 bool is_whole(const ReachErrors& errors) {

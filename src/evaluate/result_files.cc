@@ -74,20 +74,29 @@ std::string coverage_csv(const std::vector<ErrorSummary>& lines) {
   return rows.empty() ? "" : fmt::format("{},hop,runs,covered,covered_sd\n{}", kKeyColumns, rows);
 }
 
-/// Empty when no line expects an error. A cell is a hop, or a level of preferences over all hops; the ratio
-/// is 1 where the error is as expected.
+/// Empty when no line has intervals.
+std::string coverage_by_level_csv(const std::vector<ErrorSummary>& lines) {
+  std::string rows;
+  for (const ErrorSummary& line : lines) {
+    for (std::size_t i = 0; i < line.covered_by_level.size(); ++i) {
+      append_key(line, rows);
+      rows += fmt::format(",{},{},{},{:.6g},{:.6g}\n", i / line.levels.size() + 1,
+                          line.levels[i % line.levels.size()], line.runs, line.covered_by_level[i].mean,
+                          line.covered_by_level[i].sd);
+    }
+  }
+  return rows.empty() ? "" : fmt::format("{},hop,epsilon,runs,covered,covered_sd\n{}", kKeyColumns, rows);
+}
+
+/// Empty when no line expects an error.
 std::string expected_csv(const std::vector<ErrorSummary>& lines) {
   std::string rows;
   for (const ErrorSummary& line : lines) {
-    const auto add = [&](const std::string& cell, const Spread& expected, const ErrorPair& errors) {
+    for (const ExpectedCell& cell : expected_cells(line)) {
       append_key(line, rows);
-      rows += fmt::format(",{},{},{:.6g},{:.6g},{:.4g}\n", cell, line.runs, expected.mean, errors.mae.mean,
-                          errors.mae.mean > 0 ? expected.mean / errors.mae.mean : 1.0);
-    };
-    for (std::size_t hop = 0; hop < line.expected_by_hop.size(); ++hop)
-      add(fmt::format("hop {}", hop + 1), line.expected_by_hop[hop], line.by_hop[hop]);
-    for (std::size_t level = 0; level < line.expected_by_level.size(); ++level)
-      add("epsilon " + line.levels[level], line.expected_by_level[level], line.by_level[level]);
+      rows += fmt::format(",{},{},{:.6g},{:.6g},{:.4g}\n", cell.name, line.runs, cell.expected.mean,
+                          cell.error.mean, cell.ratio());
+    }
   }
   return rows.empty() ? "" : fmt::format("{},cell,runs,expected,mae,ratio\n{}", kKeyColumns, rows);
 }
@@ -133,6 +142,8 @@ void write_result_files(const std::string& folder, const std::vector<ErrorSummar
   write_file(folder + "/published.csv", published_csv(lines));
   if (const std::string coverage = coverage_csv(lines); !coverage.empty())
     write_file(folder + "/coverage.csv", coverage);
+  if (const std::string coverage = coverage_by_level_csv(lines); !coverage.empty())
+    write_file(folder + "/coverage_by_level.csv", coverage);
   if (const std::string expected = expected_csv(lines); !expected.empty())
     write_file(folder + "/expected_error.csv", expected);
 }

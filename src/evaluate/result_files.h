@@ -8,7 +8,7 @@
 namespace hopveil::evaluation {
 
 /// Writes errors.csv, errors_by_hop.csv, errors_by_level.csv and published.csv into `folder`; with intervals,
-/// also coverage.csv.
+/// also coverage.csv and coverage_by_level.csv; for a mechanism that expects errors, expected_error.csv.
 void write_result_files(const std::string& folder, const std::vector<ErrorSummary>& lines);
 
 /// Writes reach.csv into `folder`, unless there are no lines.

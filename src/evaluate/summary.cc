@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
+
+#include <fmt/format.h>
 
 #include "base/check.h"
 
@@ -60,6 +63,7 @@ ErrorSummary summarise_line(std::span<const UnitResult> units, const Configurati
                                 }).mean);
   }
   summary.covered = spreads(units, line, &ErrorsOfRun::covered);
+  summary.covered_by_level = spreads(units, line, &ErrorsOfRun::covered_by_level);
   summary.expected_by_hop = spreads(units, line, &ErrorsOfRun::expected_by_hop);
   summary.expected_by_level = spreads(units, line, &ErrorsOfRun::expected_by_level);
   return summary;
@@ -93,6 +97,21 @@ void add_reach_lines(std::span<const UnitResult> units, std::size_t estimate,
 }
 
 }  // namespace
+
+double ExpectedCell::ratio() const {
+  if (error.mean > 0) return expected.mean / error.mean;
+  return expected.mean > 0 ? std::numeric_limits<double>::infinity() : 1;
+}
+
+std::vector<ExpectedCell> expected_cells(const ErrorSummary& line) {
+  std::vector<ExpectedCell> cells;
+  for (std::size_t hop = 0; hop < line.expected_by_hop.size(); ++hop)
+    cells.push_back({fmt::format("hop {}", hop + 1), line.expected_by_hop[hop], line.by_hop[hop].mae});
+  for (std::size_t level = 0; level < line.expected_by_level.size(); ++level)
+    cells.push_back(
+        {"epsilon " + line.levels[level], line.expected_by_level[level], line.by_level[level].mae});
+  return cells;
+}
 
 std::vector<ErrorSummary> summarise(const ExperimentSpec& spec, const std::vector<UnitResult>& results) {
   const std::vector<Configuration> lines = configurations(spec);

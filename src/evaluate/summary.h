@@ -34,7 +34,23 @@ struct ErrorSummary {
   std::vector<double> published;                           ///< by hop: the share of runs that published it
   std::vector<Spread> expected_by_hop, expected_by_level;  ///< the error that the tables expect; may be empty
   std::vector<Spread> covered;  ///< by hop: the share of intervals that hold the true count; may be empty
+  std::vector<Spread> covered_by_level;  ///< the same by hop and level: all levels of the first hop, ..
 };
+
+/// A number that the tables expect, and the true one.
+struct ExpectedCell {
+  std::string name;  ///< "hop 2", "epsilon 4"
+  Spread expected, error;
+
+  /// 1 where the error is as expected.
+  double ratio() const;
+};
+
+/// The cells of a line: a hop, or a level of preferences over all hops. Empty when no error is expected.
+std::vector<ExpectedCell> expected_cells(const ErrorSummary& line);
+
+/// What expected errors are held to: most of them within this factor of the true error.
+inline constexpr double kExpectedWithin = 1.5;
 
 /// By graph, preferences and configuration, in the experiment's order. `results` as run_experiment gives
 /// them.
