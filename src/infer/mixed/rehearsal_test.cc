@@ -36,7 +36,7 @@ std::pair<double, double> relative_errors(const Case& network, InferredCounts& c
 }
 
 TEST(MixedRehearsal, RelativeErrorIsBelowThatOfZerosInSmallComponents) {
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     const Case network = with_groups(separate_groups(40, 15), {"1", "4", "16"}, seed);
     InferredCounts counts = network.infer(seed, {.hops = 5, .objective = Objective::kRelative});
     const auto [published, zeros] = relative_errors(network, counts);
