@@ -15,6 +15,8 @@ constexpr double kMostRatio = 3;
 
 /// Mean errors below this are about alike.
 constexpr double kSmall = 0.02;
+/// So are errors that differ by this share.
+constexpr double kAlike = 0.03;
 
 /// The value that a new one exceeds with that probability at most, as far as these show.
 float exceeded_by(std::vector<float> values, double probability) {
@@ -59,22 +61,24 @@ void HopRecord::add(const InferredHop& inferred, float truth) {
 
 std::size_t HopCalibrator::best_candidate(std::span<const HopRecord* const> records,
                                           std::size_t objective) const {
-  const auto error = [&](std::size_t candidate) {
-    double sum = 0;
-    for (const HopRecord* record : records) {
-      const HopRecord::Sums& sums = record->errors_[objective];
-      const auto users = static_cast<double>(record->users_);
-      sum += users * (sums.by_candidate[candidate] + kSmall * users) / (sums.of_zeros + kSmall * users);
-    }
-    return sum;
+  const auto error = [&](const HopRecord& record, std::size_t candidate) {
+    const HopRecord::Sums& sums = record.errors_[objective];
+    const auto users = static_cast<double>(record.users_);
+    return users * (sums.by_candidate[candidate] + kSmall * users) / (sums.of_zeros + kSmall * users);
   };
   const CandidateRange range = candidates_[objective];
   std::size_t best = range.usual;
-  double least = error(best);
+  double most_saved = 0;
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const double of_this = error(i);
-    if (of_this >= least) continue;
-    least = of_this;
+    double saved = 0;
+    bool is_ever_worse = false;
+    for (const HopRecord* record : records) {
+      const double by_this = error(*record, range.usual) - error(*record, i);
+      saved += by_this;
+      is_ever_worse = is_ever_worse || by_this < -kAlike * error(*record, range.usual);
+    }
+    if (is_ever_worse || saved <= most_saved) continue;
+    most_saved = saved;
     best = i;
   }
   return best;

@@ -78,8 +78,8 @@ class HopCalibrator {
       : tail_(tail), candidates_(candidates) {}
 
   /// Each record is of networks of another sort: an error that one of them shows is believed. Intervals and
-  /// expected errors are those of the worst, the candidate is the one of least error, relative to that of
-  /// zeros, in the mean over users.
+  /// expected errors are those of the worst; the candidate is the one of least error, relative to that of
+  /// zeros, in the mean over users, of those that no record shows to be worse than the usual one.
   CalibratedHop calibrated(std::span<const HopRecord* const> records) const;
 
  private:

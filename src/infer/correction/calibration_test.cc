@@ -33,6 +33,18 @@ TEST(Calibration, TheCandidateOfLeastErrorIsChosenForEachObjective) {
   EXPECT_EQ(result.candidate[1], 2U);  // 1 is right where a count is dear
 }
 
+// What is worse in networks of one sort may be worse in truth.
+TEST(Calibration, AChoiceThatOneSortOfNetworksSpeaksAgainstIsNotTaken) {
+  HopRecord zeros, fives, few_zeros;
+  for (int i = 0; i < 200; ++i) {
+    zeros.add(inferred(0, 9, {5, 0, 5}), 0);
+    fives.add(inferred(0, 9, {5, 0, 5}), 5);
+    few_zeros.add(inferred(0, 9, {5, 0, 5}), i % 4 == 0 ? 5.0F : 0.0F);
+  }
+  EXPECT_EQ(calibrated({&zeros, &few_zeros}).candidate[0], 1U);
+  EXPECT_EQ(calibrated({&zeros, &fives}).candidate[0], kAbsolute.usual);
+}
+
 TEST(Calibration, EndsMoveAsFarAsTheTruthIsBeyond) {
   HopRecord record;
   for (int i = 0; i < 100; ++i) record.add(inferred(5, 6, {30, 0, 0}), 64);  // its root is 8
