@@ -1,6 +1,7 @@
-"""Counting as tasks beside one process, and a model of 64 nodes from what was measured. For scripts/bench cluster.
+"""hvs.count on a real cluster beside one process, and a model of 64 nodes from what was measured. For scripts/bench cluster.
 
-Tasks are processes such as Spark's workers start, with what they do in hopveil.spark; Spark's own time is not in the figures.
+The cluster is that of the tests: a standalone master and workers of one core on loopback. Processor time is that of the workers'
+processes, Java's and Python's, from /proc; the driver's is not in it.
 """
 
 import os
@@ -8,83 +9,128 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyarrow import csv
 
-from hopveil import _hopveil
+import hopveil.spark as hvs
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "python" / "tests" / "cluster"))
+from loopback import Cluster  # noqa: E402
 
-TASK = """
-import resource, sys, time, numpy as np
-from hopveil import _hopveil
+ONE_PROCESS = """
+import time
 start = time.perf_counter()
+import resource, sys, numpy as np
+from hopveil import _hopveil
 graph, _, _ = _hopveil.Graph.read(sys.argv[1], "hvg")
-read = time.perf_counter() - start
-_hopveil.count_task(graph, np.load(sys.argv[2]), np.load(sys.argv[3]), int(sys.argv[4]), 1, 0)
+counts = _hopveil.count(graph, _hopveil.UserRoles(graph, np.load(sys.argv[2]).tolist()), int(sys.argv[3]), 1, None).table()
 used = resource.getrusage(resource.RUSAGE_SELF)
-print(time.perf_counter() - start, used.ru_utime + used.ru_stime, read)
+print(time.perf_counter() - start, used.ru_utime + used.ru_stime)
+np.save(sys.argv[4], counts)
 """
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
-class Tasks:
-    """Counts as a worker does: each task in a process of its own, which maps the file and counts some of the sources."""
-
-    def __init__(self, path: str, rows: np.ndarray, hops: int, folder: str) -> None:
-        self.path, self.hops, self.folder = path, hops, folder
-        np.save(f"{folder}/rows.npy", rows)
-        self.started = 0
-
-    def start(self, sources: np.ndarray) -> subprocess.Popen:
-        self.started += 1
-        file = f"{self.folder}/sources-{self.started}.npy"
-        np.save(file, sources)
-        command = [sys.executable, "-c", TASK, self.path, file, f"{self.folder}/rows.npy", str(self.hops)]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-    def run(self, parts: list[np.ndarray], workers: int) -> tuple[float, float, float]:
-        """Seconds until all are done with so many workers of one core; processor seconds, and seconds of reading, of all."""
-        begin = time.perf_counter()
-        waiting, running, ended = list(parts), [], []
-        while waiting or running:
-            while waiting and len(running) < workers:
-                running.append(self.start(waiting.pop()))
-            for process in [process for process in running if process.poll() is not None]:
-                assert process.returncode == 0
-                ended.append([float(value) for value in process.stdout.read().split()])
-                running.remove(process)
-            time.sleep(0.01)
-        return time.perf_counter() - begin, sum(end[1] for end in ended), sum(end[2] for end in ended)
+def processor_time(roots: list[int]) -> dict[str, float]:
+    """Seconds of these processes' descendants, and of whoever ended among them, by what they run."""
+    stats = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            name, _, rest = (folder / "stat").read_text().partition("(")[2].rpartition(")")
+        except OSError:
+            continue  # it has just ended
+        fields = rest.split()
+        stats[int(folder.name)] = name, int(fields[1]), sum(map(int, fields[11:15])) / TICKS
+    used = {"java": 0.0, "python": 0.0}
+    for process, (name, parent, seconds) in stats.items():
+        while parent in stats and parent not in roots:
+            parent = stats[parent][1]
+        if parent in roots:
+            used["java" if name == "java" else "python"] += seconds
+    return used
 
 
-def main(program: str, users: int = 1_000_000, edges: int = 10_000_000, public: int = 8192, hops: int = 4) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/network.hvg"
-        subprocess.run(
-            [program, "generate", "powerlaw", "--nodes", str(users), "--edges", str(edges), "--seed", "1", "-o", path],
-            check=True,
-            stdout=subprocess.DEVNULL,
+class Dealt:
+    """hvs.count on so many workers. Java's classes are loaded and its code is compiled before anything is measured."""
+
+    def __init__(self, cluster: Cluster, workers: int, folder: Path, public: list[str], hops: int) -> None:
+        self._cluster = cluster
+        session = cluster.session("1g", "1g", workers)
+        session.sparkContext.setLogLevel("ERROR")
+        few = hvs.open_frozen(session, folder / "few" / "frozen")
+        for _ in range(3):
+            hvs.count(few, public=few.names[:4096], hops=hops, tasks=2 * workers).toArrow()
+        frozen = hvs.open_frozen(session, folder / "many" / "frozen")
+        table = hvs.count(frozen, public=public, hops=hops)  # the check of the manifest is not measured
+        before, start = self._used(), time.perf_counter()
+        self.counts = table.toArrow()
+        self.seconds = time.perf_counter() - start
+        after = self._used()
+        self.java, self.python = (after[kind] - before[kind] for kind in ("java", "python"))
+        self.plan = hvs.explain(frozen, public=public, hops=hops)
+        session.stop()
+
+    def _used(self) -> dict[str, float]:
+        return processor_time([process.pid for process in self._cluster.processes[1:]])
+
+
+def write_network(program: str, size: list[str], at: Path) -> None:
+    """A power-law network as Parquet: its edges, and its users."""
+    subprocess.run([program, "generate", "powerlaw", *size, "--seed", "1", "-o", at / "made.hvg"], check=True, capture_output=True)
+    subprocess.run([program, "convert", at / "made.hvg", "-o", at / "made.txt"], check=True, capture_output=True)
+    options = csv.ReadOptions(skip_rows=1, column_names=["a", "b"]), csv.ParseOptions(delimiter="\t")
+    edges = csv.read_csv(at / "made.txt", *options)
+    pq.write_table(edges, at / "edges.parquet")
+    pq.write_table(pa.table({"id": np.unique(np.concatenate([edges["a"], edges["b"]]))}), at / "users.parquet")
+
+
+def freeze(cluster: Cluster, at: Path) -> hvs.Frozen:
+    session = cluster.session("1g", "1g")
+    session.sparkContext.setLogLevel("ERROR")
+    edges, users = (session.read.parquet(str(at / f"{name}.parquet")) for name in ("edges", "users"))
+    frozen = hvs.freeze(edges, users, at=at / "frozen")
+    _ = frozen.names
+    session.stop()
+    return frozen
+
+
+def counted_by_one_process(frozen: hvs.Frozen, public: list[str], hops: int, folder: Path) -> tuple[float, float, np.ndarray]:
+    np.save(folder / "public.npy", frozen.numbers_of(public))
+    command = [sys.executable, "-c", ONE_PROCESS, frozen.hvg, folder / "public.npy", str(hops), folder / "counts.npy"]
+    ended = subprocess.run(command, check=True, capture_output=True, text=True)
+    seconds, used = map(float, ended.stdout.split())
+    return seconds, used, np.load(folder / "counts.npy")
+
+
+def measure(program: str, folder: Path, cluster: Cluster, users: int, edges: int, public: int, hops: int) -> None:
+    for name, size in (("few", (20_000, 100_000)), ("many", (users, edges))):
+        (folder / name).mkdir()
+        write_network(program, ["--nodes", str(size[0]), "--edges", str(size[1])], folder / name)
+        frozen = freeze(cluster, folder / name)
+    stars = frozen.names[:: max(1, frozen.num_users // public)][:public]
+    found = frozen.manifest["total"][0]
+    print(f"power-law network, {frozen.num_users} users, {found} edges, {len(stars)} public users, {hops} hops; one core per worker")
+    seconds, used, counts = counted_by_one_process(frozen, stars, hops, folder)
+    print(f"one process: {seconds:.1f} s, {used:.1f} s of processor time, with Python's start and reading the .hvg", flush=True)
+    alone = None
+    for workers in (1, 2):
+        dealt = Dealt(cluster, workers, folder, stars, hops)
+        assert all(np.array_equal(dealt.counts.column(hop + 1).to_numpy(), counts[hop]) for hop in range(hops))
+        print(
+            f"{workers} worker{'s' * (workers > 1)}: {dealt.seconds:.1f} s; processor time {dealt.java + dealt.python:.1f} s, "
+            f"{(dealt.java + dealt.python) / used:.2f} times that of one process: {dealt.python:.1f} s Python, {dealt.java:.1f} s Java",
+            flush=True,
         )
-        graph, _, _ = _hopveil.Graph.read(path, "hvg")
-        n, m = graph.num_users, graph.num_edges
-        everybody = np.arange(n, dtype=np.uint32)
-        sources = everybody[:: max(1, n // public)][:public]
-        rows = np.setdiff1d(everybody, sources)
-        print(f"power-law network, {n} users, {m} edges, {len(sources)} public users, {hops} hops; one thread per task")
-        tasks = Tasks(path, rows, hops, folder)
-        whole, whole_cpu, _ = tasks.run([sources], 1)
-        print(f"one process: {whole:.1f} s, {whole_cpu:.1f} s of processor time", flush=True)
-        for number in (2, 8):
-            parts = np.array_split(sources, number)
-            one, one_cpu, read = tasks.run(parts, 1)
-            two, two_cpu, _ = tasks.run(parts, 2)
-            print(
-                f"{number} tasks: one worker {one:.1f} s, two workers {two:.1f} s, {one / two:.2f} times as fast; processor time {one_cpu:.1f} and "
-                f"{two_cpu:.1f} s, {one_cpu / whole_cpu:.2f} and {two_cpu / whole_cpu:.2f} times that of one process; reading and "
-                f"checking the .hvg: {read:.2f} s of it",
-                flush=True,
-            )
-        size = os.path.getsize(path)
-        model(whole_cpu / (m * len(sources) * hops), size / m)
+        if alone is None:
+            alone = dealt
+            print("  " + dealt.plan.replace("\n", "\n  "))
+        else:
+            print(f"two workers are {alone.seconds / dealt.seconds:.2f} times as fast as one")
+    model(used / (found * len(stars) * hops), frozen.hvg.stat().st_size / found)
 
 
 def model(seconds_each: float, bytes_per_edge: float) -> None:
@@ -97,9 +143,18 @@ def model(seconds_each: float, bytes_per_edge: float) -> None:
     print(f"  kernel, at {seconds_each * 1e12:.3f} ps of processor time per edge, public user and hop: {work / 3600:.0f} core hours, {work / 3600 / nodes / cores:.1f} hours on all cores")
     print(f"  the .hvg: {edges * bytes_per_edge / 1e9:.0f} GB, read once by every node: {nodes * edges * bytes_per_edge / 1e12:.1f} TB over the network")
     print(f"  a task of 4096 public users: {users * 2 * 4096 / 8 / 1e9:.0f} GB of rows of bits, so one task per node with all its cores, in batches that fit")
-    print(f"  to Spark: {users * (hops + 1) * 8 / 1e9:.0f} GB per task, {public // 4096} tasks: let tasks be few and large")
+    print(f"  to Spark: {users * hops * 4 / 1e9:.1f} GB per task, {public // 4096} tasks: let tasks be few and large")
     print("  assumes: the same time per edge when rows of bits leave the caches (it grows; docs/counting.md), all cores busy, no task repeated;")
     print("  graphs beyond 2^32 edges are refused today, so 1e10 edges are what this would take, not what it does")
+
+
+def main(program: str, users: int = 1_000_000, edges: int = 10_000_000, public: int = 8192, hops: int = 4) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        cluster = Cluster(Path(name), "4g")
+        try:
+            measure(program, Path(name), cluster, users, edges, public, hops)
+        finally:
+            cluster.stop()
 
 
 main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -67,6 +67,13 @@ class HOPVEIL_API ExactCounts {
 /// it is, in order, hop by hop; a mapped .hvg file need not fit memory.
 enum class EdgeAccess { kByPlan, kInMemory, kStreamed };
 
+struct CountTask;
+
+/// Somebody else who counts, such as the workers of a cluster: given the network, who is looked for, from
+/// whom and how far, returns what count_fingerprints would. May be called by several threads at once. What it
+/// throws ends the work that asked.
+using CountElsewhere = std::function<ExactCounts(const Graph& graph, const CountTask& task, unsigned hops)>;
+
 /// How to count. None of these changes the result.
 ///
 ///     std::stop_source stop;
@@ -82,6 +89,9 @@ struct CountOptions {
   /// 64-bit words per row: how many public users are counted at once, by 64. A width that the kernel is
   /// built for (count/row_kernel.h). 0: the fewest batches that memory_limit allows. Tests force it.
   unsigned row_words = 0;
+  /// At least that many batches, though never more than sources: so many workers can share the work (see
+  /// FingerprintCounter::count_batches).
+  std::size_t fewest_batches = 0;
   /// By plan: streamed where memory_limit has no room for a copy of the graph, or only with far narrower
   /// rows.
   EdgeAccess edges = EdgeAccess::kByPlan;
@@ -89,6 +99,9 @@ struct CountOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
   /// Asked to stop, counting throws Cancelled within a second.
   std::stop_token stop = {};
+  /// Set: count_fingerprints hands its work over, and the options above are not used. A FingerprintCounter
+  /// counts here all the same.
+  CountElsewhere elsewhere = {};
 };
 
 /// Who is looked for, and from whom. The usual question is how many public users (sources) are near each
@@ -166,6 +179,13 @@ class HOPVEIL_API FingerprintCounter {
   /// users with a row are at exactly 1 .. hops hops from it. NOT private. For tasks in which every user but
   /// the sources has a row, as public and private users.
   void count_with_reach(unsigned hops, ExactCounts& out, ExactCounts& reach);
+
+  /// The same, of the sources of the batches [first, last) of plan() only: whoever adds up the counts of all
+  /// batches, however they are dealt to counters with the same graph, task and plan, has those of count.
+  /// Throws InputError for other batches.
+  void count_batches(std::size_t first, std::size_t last, unsigned hops, ExactCounts& out);
+  /// All sources, batch by batch. Counters that share the work must have the same order.
+  std::vector<NodeId> sources_in_order() const;
 
   /// The counts at exactly `hop` hops and at no other: cheaper than count, which also counts on the way.
   /// `by_row` has an entry per row.

@@ -86,6 +86,7 @@ class Plan:
             self._settings.get("stream_edges", False),
             self._settings.get("outside"),
             self._settings.get("reach", False),
+            self._settings.get("count_elsewhere"),
         )
 
     @property
@@ -253,6 +254,7 @@ def plan(
     threads: int = 0,
     _stream_edges: bool = False,
     _outside: object = None,
+    _count_elsewhere: object = None,
 ) -> Plan:
     """Plans a release: the counts at 1 .. hops hops of every user who is not public.
 
@@ -279,6 +281,7 @@ def plan(
         "reach": reach,
         "stream_edges": _stream_edges,
         "outside": _outside,
+        "count_elsewhere": _count_elsewhere,
     }
     made = Plan(graph, roles, _epsilons(epsilon, users), settings)
     for exception in made.not_covered:

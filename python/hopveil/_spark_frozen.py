@@ -46,6 +46,10 @@ class Frozen:
         return self.at / "network.hvg"
 
     @property
+    def users_file(self) -> Path:
+        return self.at / "users.parquet"
+
+    @property
     def num_users(self) -> int:
         return int(self.manifest["users"])
 
@@ -55,7 +59,7 @@ class Frozen:
         if self._names is None:
             import pyarrow.parquet as pq
 
-            table = pq.read_table(self.at / "users.parquet")
+            table = pq.read_table(self.users_file)
             names: list[str] = table.column("id").to_pylist()
             if len(names) != self.num_users or _digest(names) != self.manifest["users_sha256"]:
                 raise FrozenChanged(f"{self.at}: the list of users is not the one that was frozen; freeze anew.")
@@ -64,7 +68,7 @@ class Frozen:
 
     def users(self) -> Any:
         """A DataFrame with the columns number and id."""
-        return self.session.read.parquet(str(self.at / "users.parquet"))
+        return self.session.read.parquet(str(self.users_file))
 
     def edges(self) -> Any:
         """A DataFrame with the columns a and b: every pair once, by numbers, a < b. Protected: NOT private."""

@@ -26,7 +26,7 @@ from ._graph import Graph
 from ._hopveil import InputError
 from ._release import Plan, Release, _epsilons
 from ._release import plan as _plan
-from ._spark_count import cpus_of_a_task, dealt_counts, number_of_tasks
+from ._spark_count import DealtCounts, ImputedNetworks, cpus_of_a_task, deal
 from ._spark_frozen import Frozen, FrozenChanged, freeze, open_frozen
 from ._spark_queries import SparkEdges
 
@@ -38,20 +38,19 @@ def count(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = Non
     hop_1, .., ordered by user; exact, NOT private. Its `toArrow()` equals `hv.count(..).to_arrow()` on the frozen network for
     any number of tasks, workers and cores.
 
-    Each task maps the frozen .hvg, counts a batch of the public users with `spark.task.cpus` threads and gives Arrow batches;
-    Spark adds up. `memory`: bytes that a task's counter may hold; 0: half of the machine's.
+    Each task maps the frozen .hvg and counts some batches of the public users with `spark.task.cpus` threads; further tasks add
+    up. The driver chooses the batches; a worker prepares the network for its first task and keeps it for the next. `memory`:
+    bytes that a task's counter may hold; 0: half of the driver's machine, which workers must have, too.
     """
-    from pyspark.sql import functions as F
-
     frozen.check()
     sources = frozen.numbers_of(public)
     _check_hops(hops)
     session = frozen.session
     rows = np.setdiff1d(np.arange(frozen.num_users, dtype=np.uint32), sources)
     session.sparkContext.setJobDescription("hopveil: exact counts")
-    added = dealt_counts(session, frozen.hvg, sources, rows, hops, number_of_tasks(session, tasks, len(sources)), memory)
-    named = frozen.users().join(added, "number").orderBy("number")
-    return named.select(F.col("id").alias("user"), *[f"hop_{hop}" for hop in range(1, hops + 1)])
+    graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
+    dealing = deal(session, graph, len(sources), tasks, memory)
+    return DealtCounts(session, frozen.hvg, sources, rows, hops, dealing, memory).by_name(frozen.users_file)
 
 
 class ClusterPlan:
@@ -61,21 +60,28 @@ class ClusterPlan:
         self._frozen = frozen
         self._public = public
         self._settings = settings
-        self._plans: dict[bool, tuple[Plan, _Watch]] = {}
+        self._plans: dict[tuple[bool, bool], tuple[Plan, _Watch, ImputedNetworks]] = {}
 
-    def _made(self, edges_stay: bool) -> tuple[Plan, _Watch]:
-        if edges_stay not in self._plans:
+    def _made(self, edges_stay: bool, deal_imputed: bool = False) -> tuple[Plan, _Watch, ImputedNetworks]:
+        if (edges_stay, deal_imputed) not in self._plans:
             frozen, settings = self._frozen, dict(self._settings)
             watch: _Watch = SparkEdges(frozen) if edges_stay else _Mapped(frozen)
             graph = frozen.public_graph(self._public) if edges_stay else Graph.read(frozen.hvg)
             names = graph.users
             public = [names[number] for number in self._public]
             epsilon = settings.pop("epsilon")
+            imputed = ImputedNetworks(frozen)
             made = _plan(
-                graph, public=public, epsilon=epsilon, _stream_edges=not edges_stay, _outside=watch, **settings
+                graph,
+                public=public,
+                epsilon=epsilon,
+                _stream_edges=not edges_stay,
+                _outside=watch,
+                _count_elsewhere=imputed if deal_imputed else None,
+                **settings,
             )
-            self._plans[edges_stay] = made, watch
-        return self._plans[edges_stay]
+            self._plans[edges_stay, deal_imputed] = made, watch, imputed
+        return self._plans[edges_stay, deal_imputed]
 
     @property
     def guarantee(self) -> Any:
@@ -98,6 +104,7 @@ class ClusterPlan:
         ledger: str | os.PathLike[str] | None = None,
         share: float | str = 1,
         edges_stay: bool = False,
+        deal_imputed: bool = False,
         progress: Any = False,
     ) -> Release:
         """Charges the ledger, then draws, in the driver.
@@ -106,12 +113,17 @@ class ClusterPlan:
         response needs reach the driver; otherwise the driver maps the frozen .hvg. Either way the manifest is checked
         before the charge, with every answer and after the last one; a change after the charge ends the release without a
         table, and the charge stays.
+
+        `deal_imputed`: counts in imputed networks are Spark tasks, too; each network, which holds nothing but noisy answers and
+        public knowledge, is written beside the frozen edges for as long. Worth it where counting one takes longer than starting
+        a Spark job. The same random bits give the same table either way.
         """
-        made, watch = self._made(edges_stay)
+        made, watch, imputed = self._made(edges_stay, deal_imputed)
         try:
             return made.release(ledger=ledger, share=share, progress=progress)
         except _hopveil.SystemError as error:
-            problem, watch.failure = watch.failure, None
+            problem = watch.failure or imputed.failure
+            watch.failure = imputed.failure = None
             if problem is not None:
                 if isinstance(problem, FrozenChanged):
                     raise FrozenChanged(f"{problem} {error}") from problem
@@ -213,19 +225,20 @@ def explain(frozen: Frozen, *, public: Any, hops: int = 4, tasks: int | None = N
     machine's."""
     _check_hops(hops)
     sources = len(frozen.numbers_of(public))
-    tasks = number_of_tasks(frozen.session, tasks, sources)
     graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
-    each = -(-sources // tasks)
-    passes, streams, held = _hopveil.count_plan(graph, each, cpus_of_a_task(frozen.session), memory)
+    dealing = deal(frozen.session, graph, sources, tasks, memory)
+    plan, tasks = dealing.plan, dealing.tasks
+    passes = -(-plan.batches // tasks)
+    each = min(sources, passes * -(-sources // max(1, plan.batches)))
     rows = frozen.num_users - sources
     return (
         f"{frozen.num_users} users, {graph.num_edges} connections, {sources} public users, {hops} hops\n"
         f"{tasks} tasks of up to {each} public users, {cpus_of_a_task(frozen.session)} threads each: "
         f"{passes} passes over the connections, {hops} hops each, "
-        f"{'streamed from the mapped file' if streams else 'from a copy in memory'}\n"
-        f"memory of a task: {held / 1e6:.1f} MB, and {os.path.getsize(frozen.hvg) / 1e6:.1f} MB of {frozen.hvg.name} mapped, "
+        f"{'streamed from the mapped file' if plan.streams_edges else 'from a copy in memory'}\n"
+        f"memory of a worker: {plan.bytes / 1e6:.1f} MB, kept for its next tasks, and {os.path.getsize(frozen.hvg) / 1e6:.1f} MB of {frozen.hvg.name} mapped, "
         f"once per machine\n"
-        f"to Spark: {tasks} times {rows} rows of {hops + 1} numbers"
+        f"to Spark: {tasks} times {rows * hops * 4 / 1e6:.1f} MB of counts"
     )
 
 

@@ -1,5 +1,6 @@
 // What python/hopveil stands on: the public headers of hopveil, with NumPy arrays for tables.
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -186,26 +187,45 @@ void bind_count(py::module_& module) {
     return array_on(values,
                     {static_cast<py::ssize_t>(counts.hops()), static_cast<py::ssize_t>(counts.rows())}, self);
   });
-  module.def("count_task", [](const Graph& graph, const Array<NodeId>& sources, const Array<NodeId>& rows,
-                              unsigned hops, unsigned threads, std::uint64_t memory) {
-    const CountTask task({sources.data(), sources.data() + sources.size()},
-                         {rows.data(), rows.data() + rows.size()});
-    return interruptible(py::none(), [&](const WorkHandles& handles) {
-      CountOptions options;
-      options.threads = threads;
-      options.memory_limit = memory;
-      options.stop = handles.stop;
-      return count_fingerprints(graph, task, hops, options);
-    });
-  });
-  module.def("count_plan",
-             [](const Graph& graph, std::size_t num_sources, unsigned threads, std::uint64_t memory) {
-               CountOptions options;
-               options.threads = threads;
-               options.memory_limit = memory;
-               const CountPlan plan = plan_count(graph, num_sources, options);
-               return std::tuple(plan.batches, plan.streams_edges, plan.bytes());
-             });
+  py::class_<CountPlan>(module, "CountPlan")
+      .def(py::init(
+          [](const Graph& graph, std::size_t num_sources, std::size_t fewest_batches, std::uint64_t memory) {
+            CountOptions options;
+            options.fewest_batches = fewest_batches;
+            options.memory_limit = memory;
+            return plan_count(graph, num_sources, options);
+          }))
+      .def_readonly("row_words", &CountPlan::row_words)
+      .def_readonly("batches", &CountPlan::batches)
+      .def_readonly("streams_edges", &CountPlan::streams_edges)
+      .def_property_readonly("bytes", &CountPlan::bytes);
+  // A counter for batches of the sources that a plan made elsewhere: the same batches on every machine.
+  py::class_<FingerprintCounter>(module, "Counter")
+      .def(py::init([](const Graph& graph, const Array<NodeId>& sources, const Array<NodeId>& rows,
+                       unsigned row_words, std::size_t batches, bool streams_edges, unsigned threads,
+                       std::uint64_t memory) {
+        const CountTask task({sources.data(), sources.data() + sources.size()},
+                             {rows.data(), rows.data() + rows.size()});
+        CountOptions options;
+        options.threads = threads;
+        options.memory_limit = memory;
+        options.row_words = row_words;
+        options.fewest_batches = batches;
+        options.edges = streams_edges ? EdgeAccess::kStreamed : EdgeAccess::kInMemory;
+        const py::gil_scoped_release release;
+        return std::make_unique<FingerprintCounter>(graph, task, options, CounterUse::kWholeGraphOnce);
+      }))
+      .def("count_batches",
+           [](FingerprintCounter& counter, std::size_t first, std::size_t last, unsigned hops) {
+             const py::gil_scoped_release release;
+             ExactCounts counts;
+             counter.count_batches(first, last, hops, counts);
+             return counts;
+           })
+      .def("sources_in_order", [](const FingerprintCounter& counter) {
+        const std::vector<NodeId> nodes = counter.sources_in_order();
+        return Array<NodeId>(static_cast<py::ssize_t>(nodes.size()), nodes.data());
+      });
   module.def("count", [](const Graph& graph, const UserRoles& roles, unsigned hops, unsigned threads,
                          const py::object& progress) {
     return interruptible(progress, [&](const WorkHandles& handles) {
@@ -267,6 +287,38 @@ class PythonEdges final : public OutsideEdges {
   py::object edges_;
 };
 
+/// Counts by a Python function of (graph, sources, rows, hops), which returns an array with a row per hop;
+/// None when it failed, after keeping the exception.
+class PythonCounter {
+ public:
+  explicit PythonCounter(py::object count)
+      : count_(new py::object(std::move(count)), [](py::object* held) {
+          const py::gil_scoped_acquire acquire;
+          delete held;
+        }) {}
+
+  ExactCounts operator()(const Graph& graph, const CountTask& task, unsigned hops) const {
+    const py::gil_scoped_acquire acquire;
+    const auto list = [](const std::vector<NodeId>& users) {
+      return Array<NodeId>(static_cast<py::ssize_t>(users.size()), users.data());
+    };
+    const py::object answer = (*count_)(graph, list(task.sources), list(task.rows), hops);
+    if (answer.is_none()) {
+      throw SystemError("count imputed networks", "by the cluster",
+                        "see the exception that this one came from");
+    }
+    const auto table = answer.cast<Array<std::uint32_t>>();
+    ExactCounts counts(task.rows.size(), hops);
+    if (static_cast<std::size_t>(table.size()) != counts.rows() * hops) return {};
+    for (unsigned hop = 1; hop <= hops; ++hop)
+      std::copy_n(table.data() + (hop - 1) * counts.rows(), counts.rows(), counts.hop(hop).begin());
+    return counts;
+  }
+
+ private:
+  std::shared_ptr<py::object> count_;
+};
+
 std::shared_ptr<OutsideEdges> edges_outside(const py::object& edges) {
   return edges.is_none() ? nullptr : std::make_shared<PythonEdges>(edges);
 }
@@ -319,7 +371,8 @@ void bind_release(py::module_& module) {
                        unsigned hops, const std::string& mechanism,
                        const std::map<std::string, std::string>& options, const std::string& share,
                        const std::vector<std::string>& exceptions, const std::string& source_format,
-                       unsigned threads, bool stream_edges, const py::object& outside, bool reach) {
+                       unsigned threads, bool stream_edges, const py::object& outside, bool reach,
+                       const py::object& count_elsewhere) {
         PlanOptions plan;
         plan.hops = hops;
         plan.mechanism = mechanism;
@@ -330,6 +383,7 @@ void bind_release(py::module_& module) {
         plan.threads = threads;
         plan.stream_edges = stream_edges;
         plan.outside = edges_outside(outside);
+        if (!count_elsewhere.is_none()) plan.count_elsewhere = PythonCounter(count_elsewhere);
         plan.reach = reach;
         const auto values = view(epsilons);
         const py::gil_scoped_release release;

@@ -54,6 +54,7 @@ release::ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences p
   request.counting.memory_limit = options.memory_limit;
   request.stream_edges = options.stream_edges;
   request.outside = options.outside;
+  request.counting.elsewhere = options.count_elsewhere;
   request.source.format = options.source_format;
   request.exceptions = options.exceptions;
   return request;

@@ -45,29 +45,32 @@ std::uint64_t num_batches(std::uint64_t num_sources, unsigned row_words) {
 
 /// The narrowest row that needs as few batches as the widest that fits; 0 when none fits.
 unsigned choose_row_words(const Way& way, std::uint64_t num_users, std::uint64_t num_sources,
-                          std::uint64_t limit) {
+                          std::uint64_t fewest_batches, std::uint64_t limit) {
   const std::uint64_t fixed = way.bytes_for_graph + way.bytes_for_subsets;
   unsigned widest = 0;
   for (const unsigned width : count::kRowWidths) {
     if (fixed + num_users * way.bytes_per_row(width) <= limit) widest = width;
   }
   if (widest == 0) return 0;
-  const std::uint64_t batches = num_batches(num_sources, widest);
+  const std::uint64_t batches = std::max(num_batches(num_sources, widest), fewest_batches);
   return *std::find_if(count::kRowWidths.begin(), count::kRowWidths.end(),
                        [&](unsigned width) { return num_batches(num_sources, width) <= batches; });
 }
 
 /// The plan of one way; row_words is 0 when it does not fit.
-CountPlan plan_of(const Way& way, std::uint64_t num_users, std::uint64_t num_sources, unsigned forced_words,
-                  std::uint64_t limit) {
+CountPlan plan_of(const Way& way, std::uint64_t num_users, std::uint64_t num_sources,
+                  const CountOptions& options, std::uint64_t limit) {
+  const std::uint64_t fewest_batches = std::min<std::uint64_t>(options.fewest_batches, num_sources);
   CountPlan plan;
   plan.streams_edges = way.streams_edges;
   plan.bytes_for_graph = way.bytes_for_graph;
   plan.bytes_for_subsets = way.bytes_for_subsets;
-  plan.row_words = forced_words != 0 ? forced_words : choose_row_words(way, num_users, num_sources, limit);
+  plan.row_words = options.row_words != 0
+                       ? options.row_words
+                       : choose_row_words(way, num_users, num_sources, fewest_batches, limit);
   plan.bytes_for_rows = num_users * way.bytes_per_row(std::max(plan.row_words, count::kRowWidths.front()));
   if (plan.bytes() > limit) plan.row_words = 0;
-  if (plan.row_words != 0) plan.batches = num_batches(num_sources, plan.row_words);
+  if (plan.row_words != 0) plan.batches = std::max(num_batches(num_sources, plan.row_words), fewest_batches);
   return plan;
 }
 
@@ -107,7 +110,7 @@ CountPlan plan_count(const Graph& graph, std::size_t num_sources, const CountOpt
                          bytes_per_row_in_memory};
   const Way streamed = {true, count::bytes_for_streaming(graph), 0, count::bytes_per_streamed_row};
   const auto planned = [&](const Way& way) {
-    return plan_of(way, graph.num_nodes(), num_sources, options.row_words, limit);
+    return plan_of(way, graph.num_nodes(), num_sources, options, limit);
   };
   CountPlan plan;
   if (with_subsets || options.edges == EdgeAccess::kInMemory) {

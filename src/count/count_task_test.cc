@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <hopveil/count.h>
+#include <hopveil/errors.h>
 
 #include "base/seeded_rng.h"
 #include "count/simple_bfs.h"
@@ -22,6 +23,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
+using ::testing::UnorderedElementsAreArray;
 
 std::vector<NodeId> shuffled_users(NodeId num_nodes, std::size_t wanted, SeededRng& rng) {
   std::vector<NodeId> users(num_nodes);
@@ -95,6 +97,46 @@ TEST(CountTask, IsRightForAnySourcesAndRows) {
                  {.threads = 1, .row_words = seed % 3 == 0 ? 1u : 0u});
     if (HasFatalFailure()) return;
   }
+}
+
+// As workers do it who share the batches: each has a counter of its own.
+TEST(CountTask, BatchesDealtToCountersAddUp) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SeededRng rng(seed);
+    const auto n = static_cast<NodeId>(2 + rng() % 150);
+    const Graph graph = random_graph(n, rng);
+    const CountTask task(shuffled_users(n, 1 + rng() % n, rng), shuffled_users(n, n, rng));
+    const auto hops = static_cast<unsigned>(1 + rng() % 9);
+    const CountOptions options{.threads = 1,
+                               .row_words = seed % 3 == 0 ? 1u : 0u,
+                               .fewest_batches = rng() % 9,
+                               .edges = seed % 2 == 0 ? EdgeAccess::kInMemory : EdgeAccess::kStreamed};
+    FingerprintCounter counters[] = {{graph, task, options, CounterUse::kWholeGraphOnce},
+                                     {graph, task, options, CounterUse::kWholeGraphOnce}};
+    const std::size_t batches = counters[0].plan().batches;
+    EXPECT_GE(batches, std::min(options.fewest_batches, task.sources.size()));
+    EXPECT_EQ(counters[0].sources_in_order(), counters[1].sources_in_order());
+    EXPECT_THAT(counters[0].sources_in_order(), UnorderedElementsAreArray(task.sources));
+    ExactCounts sum(task.rows.size(), hops), part;
+    for (std::size_t first = 0; first < batches;) {
+      const std::size_t last = std::min(batches, first + 1 + rng() % 3);
+      counters[rng() % 2].count_batches(first, last, hops, part);
+      for (unsigned hop = 1; hop <= hops; ++hop)
+        std::ranges::transform(sum.hop(hop), part.hop(hop), sum.hop(hop).begin(), std::plus());
+      first = last;
+    }
+    ASSERT_EQ(sum, simple_bfs_counts(graph, task, hops)) << "seed " << seed;
+  }
+}
+
+TEST(CountTask, BatchesThatAreNotThereAreRefused) {
+  const Graph edge = graph_from_edges(2, {{0, 1}});
+  FingerprintCounter counter(edge, CountTask({0}, {1}));
+  ExactCounts counts;
+  EXPECT_THROW(counter.count_batches(0, 2, 1, counts), InputError);
+  EXPECT_THROW(counter.count_batches(1, 0, 1, counts), InputError);
+  counter.count_batches(1, 1, 1, counts);
+  EXPECT_EQ(counts, ExactCounts(1, 1));
 }
 
 TEST(CountTask, IsRightOnSubsetsOfTheEdges) {

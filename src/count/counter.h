@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <hopveil/count.h>
 
@@ -12,6 +14,12 @@ namespace hopveil::count {
 void check_column(std::size_t entries, std::size_t rows);
 void check_reach(bool everybody_else_has_a_row);
 
+/// Those in [first, last).
+struct Batches {
+  std::size_t first;
+  std::size_t last;
+};
+
 /// A way to count. What the functions do stands at FingerprintCounter, which takes one by its plan.
 class Counter {
  public:
@@ -21,7 +29,9 @@ class Counter {
   virtual ~Counter() = default;
 
   /// `kept` null: all edges. `reach` null: not wanted; with it all edges are kept.
-  virtual void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out, ExactCounts* reach) = 0;
+  virtual void count(const EdgeSubset* kept, Batches batches, unsigned hops, ExactCounts& out,
+                     ExactCounts* reach) = 0;
+  virtual std::vector<NodeId> sources_in_order() const = 0;
   virtual void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) = 0;
 };
 

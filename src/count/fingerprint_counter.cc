@@ -34,6 +34,19 @@ CountOptions with_threads(CountOptions options, unsigned threads) {
   return options;
 }
 
+ExactCounts counted_elsewhere(const Graph& graph, const CountTask& task, unsigned hops,
+                              const CountElsewhere& elsewhere) {
+  check_hops(hops);
+  check_users_exist(graph, task.sources);
+  check_users_exist(graph, task.rows);
+  ExactCounts counts = elsewhere(graph, task, hops);
+  if (counts.rows() != task.rows.size() || counts.hops() != hops) {
+    throw SystemError("count elsewhere", fmt::format("{} rows at {} hops", task.rows.size(), hops),
+                      fmt::format("{} rows at {} hops came back", counts.rows(), counts.hops()));
+  }
+  return counts;
+}
+
 }  // namespace
 
 void count::check_column(std::size_t entries, std::size_t rows) {
@@ -57,8 +70,9 @@ class FingerprintCounter::Impl {
   }
 
   const CountPlan& plan() const { return plan_; }
+  count::Batches all() const { return {0, plan_.batches}; }
   const std::stop_token& stop() const { return stop_; }
-  count::Counter& counter() { return *counter_; }
+  count::Counter& counter() const { return *counter_; }
 
  private:
   std::stop_token stop_;
@@ -81,17 +95,29 @@ FingerprintCounter& FingerprintCounter::operator=(FingerprintCounter&&) noexcept
 void FingerprintCounter::count(unsigned hops, ExactCounts& out) {
   check_hops(hops);
   const StopScope scope(impl_->stop());
-  impl_->counter().count(nullptr, hops, out, nullptr);
+  impl_->counter().count(nullptr, impl_->all(), hops, out, nullptr);
 }
 void FingerprintCounter::count(const EdgeSubset& kept, unsigned hops, ExactCounts& out) {
   check_hops(hops);
   const StopScope scope(impl_->stop());
-  impl_->counter().count(&kept, hops, out, nullptr);
+  impl_->counter().count(&kept, impl_->all(), hops, out, nullptr);
 }
 void FingerprintCounter::count_with_reach(unsigned hops, ExactCounts& out, ExactCounts& reach) {
   check_hops(hops);
   const StopScope scope(impl_->stop());
-  impl_->counter().count(nullptr, hops, out, &reach);
+  impl_->counter().count(nullptr, impl_->all(), hops, out, &reach);
+}
+void FingerprintCounter::count_batches(std::size_t first, std::size_t last, unsigned hops, ExactCounts& out) {
+  check_hops(hops);
+  if (first > last || last > impl_->plan().batches) {
+    throw InputError(fmt::format("the batches from {} to {} are asked for", first, last),
+                     fmt::format("there are {}", impl_->plan().batches));
+  }
+  const StopScope scope(impl_->stop());
+  impl_->counter().count(nullptr, {first, last}, hops, out, nullptr);
+}
+std::vector<NodeId> FingerprintCounter::sources_in_order() const {
+  return impl_->counter().sources_in_order();
 }
 void FingerprintCounter::count_hop(unsigned hop, std::span<std::uint32_t> by_row) {
   check_hops(hop);
@@ -109,6 +135,7 @@ const CountPlan& FingerprintCounter::plan() const {
 
 ExactCounts count_fingerprints(const Graph& graph, const CountTask& task, unsigned hops,
                                const CountOptions& options) {
+  if (options.elsewhere) return counted_elsewhere(graph, task, hops, options.elsewhere);
   ExactCounts counts;
   FingerprintCounter(graph, task, options, CounterUse::kWholeGraphOnce).count(hops, counts);
   return counts;

@@ -45,16 +45,18 @@ class InMemoryCounter final : public Counter {
     for (const NodeId source : task.sources) rank_of_source_.push_back(pull_graph_.rank_of(source));
   }
 
-  void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out, ExactCounts* reach) override {
+  void count(const EdgeSubset* kept, Batches batches, unsigned hops, ExactCounts& out,
+             ExactCounts* reach) override {
     check_may_keep(kept);
     if (reach != nullptr) start_reach(hops, *reach);
-    if (has_nothing_to_count()) return out.reset(num_rows_, hops);
+    if (batches.first == batches.last || num_rows_ == 0) return out.reset(num_rows_, hops);
     out.reshape(num_rows_, hops);
     prepare(kept);
     const Run run = {kept == nullptr, hops, view_for(kept, reach), true, reach};
     const TableSources sources =
         kept == nullptr && reach == nullptr ? pull_graph_.reduced_sources() : pull_graph_.own_sources();
-    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
+    batches_ = batches;
+    for (std::size_t batch = batches.first; batch < batches.last; ++batch) {
       start_batch(batch, hops);
       bool changed = true;
       for (unsigned first = 1; first <= hops; first += Gains::kHops) {
@@ -64,7 +66,7 @@ class InMemoryCounter final : public Counter {
           changed = do_hop(run, hop, Gains::slot_of(hop));
         std::vector<std::uint32_t*> columns;
         for (unsigned hop = first; hop <= last; ++hop) columns.push_back(out.hop(hop).data());
-        gains_.tell(sources, batch_.sources, first, columns, batch != 0, options_.threads);
+        gains_.tell(sources, batch_.sources, first, columns, batch != batches.first, options_.threads);
       }
     }
   }
@@ -73,9 +75,10 @@ class InMemoryCounter final : public Counter {
     check_column(by_row.size(), num_rows_);
     check_may_keep(kept);
     std::fill(by_row.begin(), by_row.end(), 0);
-    if (has_nothing_to_count()) return;
+    if (plan_.batches == 0 || num_rows_ == 0) return;
     prepare(kept);
     const Run run = {kept == nullptr, hop, view_, false, nullptr};
+    batches_ = {0, plan_.batches};
     for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
       start_batch(batch, hop);
       bool changed = true;
@@ -86,6 +89,11 @@ class InMemoryCounter final : public Counter {
                         by_row.data(), options_.threads);
       }
     }
+  }
+
+  std::vector<NodeId> sources_in_order() const override {
+    const std::span<const NodeId> nodes = pull_graph_.sources_in_order();
+    return {nodes.begin(), nodes.end()};
   }
 
  private:
@@ -105,8 +113,6 @@ class InMemoryCounter final : public Counter {
     BitCount full_count;
     SeenPair* pairs;
   };
-
-  bool has_nothing_to_count() const { return plan_.batches == 0 || num_rows_ == 0; }
 
   void check_may_keep(const EdgeSubset* kept) const {
     check(kept == nullptr || with_subsets_, "a counter made for the whole graph is given a subset");
@@ -168,7 +174,7 @@ class InMemoryCounter final : public Counter {
                          : from_pairs ? second_hop(step, sums_reach)
                                       : next_hop(step, sums_reach);
     if (run.reach != nullptr) note_reach(hop, from_pairs, *run.reach);
-    report(batch_index_ * run.hops + hop, plan_.batches * run.hops);
+    report((batch_index_ - batches_.first) * run.hops + hop, (batches_.last - batches_.first) * run.hops);
     return changed;
   }
 
@@ -299,7 +305,8 @@ class InMemoryCounter final : public Counter {
   PullGraph pull_graph_;
   std::size_t num_rows_;
   std::vector<Rank> rank_of_source_;
-  PullView view_;  // the graph, whole or not, that is counted on
+  PullView view_;         // the graph, whole or not, that is counted on
+  Batches batches_ = {};  // those that are counted
   std::size_t batch_index_ = 0;
   Batch batch_;
   MainComponent main_component_;

@@ -66,6 +66,7 @@ class PullGraph {
   /// Ranks from here on are private users without an edge.
   Rank num_linked() const { return num_linked_; }
   Rank rank_of(NodeId node) const { return rank_of_[node]; }
+  std::span<const NodeId> sources_in_order() const { return std::span(node_at_).first(num_public_); }
   /// When all edges are read,
   TableSources own_sources() const { return {rank_of_row_, rank_of_row_, num_ranks()}; }
   /// and when those of reduced() are.

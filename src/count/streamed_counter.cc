@@ -50,13 +50,15 @@ class StreamedCounter final : public Counter {
     std::sort(sources_.begin(), sources_.end());
   }
 
-  void count(const EdgeSubset* kept, unsigned hops, ExactCounts& out, ExactCounts* reach) override {
+  void count(const EdgeSubset* kept, Batches batches, unsigned hops, ExactCounts& out,
+             ExactCounts* reach) override {
     check(kept == nullptr, "a counter made for the whole graph is given a subset");
     out.reset(rows_of_table_.size(), hops);
     if (reach != nullptr) start_reach(hops, *reach);
-    if (has_nothing_to_count()) return;
+    if (batches.first == batches.last || rows_of_table_.empty()) return;
     prepare();
-    for (std::size_t batch = 0; batch < plan_.batches; ++batch) {
+    batches_ = batches;
+    for (std::size_t batch = batches.first; batch < batches.last; ++batch) {
       start_batch(batch);
       for (unsigned hop = 1; hop <= hops; ++hop) {
         if (!do_hop(hop, hops, reach)) break;
@@ -68,8 +70,14 @@ class StreamedCounter final : public Counter {
   void count_hop(const EdgeSubset* kept, unsigned hop, std::span<std::uint32_t> by_row) override {
     check_column(by_row.size(), rows_of_table_.size());
     ExactCounts counts;
-    count(kept, hop, counts, nullptr);
+    count(kept, {0, plan_.batches}, hop, counts, nullptr);
     std::copy_n(counts.hop(hop).begin(), by_row.size(), by_row.begin());
+  }
+
+  std::vector<NodeId> sources_in_order() const override {
+    std::vector<NodeId> nodes;
+    for (const Source& source : sources_) nodes.push_back(source.node);
+    return nodes;
   }
 
  private:
@@ -78,8 +86,6 @@ class StreamedCounter final : public Counter {
     std::uint32_t index;  // in the task
     auto operator<=>(const Source&) const = default;
   };
-
-  bool has_nothing_to_count() const { return plan_.batches == 0 || rows_of_table_.empty(); }
 
   void start_reach(unsigned hops, ExactCounts& reach) const {
     const bool any_source_has_row =
@@ -167,7 +173,10 @@ class StreamedCounter final : public Counter {
                         any.store(true, std::memory_order_relaxed);
                     });
     if (reach != nullptr) add_reach(reach->hop(hop));
-    if (options_.progress) options_.progress(batch_index_ * hops + hop, plan_.batches * hops);
+    if (options_.progress) {
+      options_.progress((batch_index_ - batches_.first) * hops + hop,
+                        (batches_.last - batches_.first) * hops);
+    }
     return any;
   }
 
@@ -211,6 +220,7 @@ class StreamedCounter final : public Counter {
   std::vector<Rank> chunk_begins_;
   std::vector<Source> sources_;  // by node
   std::vector<std::uint8_t> in_main_component_;
+  Batches batches_ = {};  // those that are counted
   std::size_t batch_index_ = 0;
   SourceBatch batch_ = kNoSources;
   HugeBuffer<std::uint64_t> rows_[2];

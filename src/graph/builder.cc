@@ -6,6 +6,7 @@
 #include <bit>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <malloc.h>
@@ -14,14 +15,19 @@
 #include "base/huge_buffer.h"
 #include "base/parallel.h"
 
-// Idea: rows are made bucket by bucket, a bucket being a range of nodes whose rows fit the cache together.
-// Every edge is first copied into the buckets of both its ends (two streams of writes instead of two random
-// ones), as a key that holds the node within its bucket above the other end; then each bucket, on its own and
-// without any locking, is sorted by a radix sort in the cache, which orders its rows and each row at once,
-// and made simple. This is the "propagation blocking" of Beamer, Asanovic and Patterson (IPDPS 2017).
+// Idea: every edge is sorted once, at its smaller end, which also shows repeats; its larger end then comes in
+// order by itself, because reading the sorted edges by their smaller end meets the smaller neighbours of
+// every node in order.
 //
-// Encoding: a key has bit_width(nodes - 1) bits for the other end and shift_ bits for the node within its
-// bucket. Up to 32 bits together are a 32-bit key, which halves the memory that is moved.
+// Both are done bucket by bucket, a bucket being a range of nodes whose rows fit the cache together: edges
+// are copied into the bucket of their smaller end (streams of writes instead of random ones), each bucket is
+// sorted by a radix sort in the cache and made simple, and what is left is copied into the buckets of the
+// larger ends. A bucket's rows are then the two merged: first the smaller neighbours, which came in order,
+// then the larger ones, which are sorted. This is the "propagation blocking" of Beamer, Asanovic and
+// Patterson (IPDPS 2017).
+//
+// Encoding: a key has bit_width(nodes - 1) bits for the other end and shift_ bits above them for the node
+// within its bucket. Up to 32 bits together are a 32-bit key, which halves the memory that is moved.
 namespace hopveil {
 namespace {
 
@@ -57,17 +63,14 @@ class RadixSort {
   /// The keys have at most `bits` bits.
   void sort(std::span<Key> keys, unsigned bits) {
     if (keys.size() < kFewKeys || keys.size() > kMostKeys) return std::sort(keys.begin(), keys.end());
-    count_digits(keys);
+    const unsigned widest = keys.size() < kManyKeys ? 8 : kWidestDigit;
+    const unsigned passes = (bits + widest - 1) / widest;
+    const unsigned width = (bits + passes - 1) / passes;
     other_.resize(std::max(other_.size(), keys.size()));
     Key* from = keys.data();
     Key* to = other_.data();
-    for (unsigned pass = 0; pass * kDigitBits < bits; ++pass) {
-      Digits& place = counts_[pass];
-      std::exclusive_scan(place.begin(), place.end(), place.begin(), std::uint32_t{0});
-      for (std::size_t i = 0; i < keys.size(); ++i) {
-        const Key key = from[i];
-        to[place[digit(key, pass)]++] = key;
-      }
+    for (unsigned pass = 0; pass < passes; ++pass) {
+      sort_by_digit(from, to, keys.size(), pass * width, width);
       std::swap(from, to);
     }
     if (from != keys.data()) std::copy(from, from + keys.size(), keys.data());
@@ -75,23 +78,51 @@ class RadixSort {
 
  private:
   static constexpr std::size_t kFewKeys = 512;
-  static constexpr std::size_t kMostKeys = 0xFFFFFFFF;  // that counts_ can count
-  static constexpr unsigned kDigitBits = 8;
-  using Digits = std::array<std::uint32_t, std::size_t{1} << kDigitBits>;
+  static constexpr std::size_t kManyKeys = 8192;        // worth the counters of a wide digit
+  static constexpr std::size_t kMostKeys = 0xFFFFFFFF;  // that places_ can count
+  static constexpr unsigned kWidestDigit = 11;
 
-  static std::size_t digit(Key key, unsigned pass) {
-    return key >> (pass * kDigitBits) & ((std::size_t{1} << kDigitBits) - 1);
+  void sort_by_digit(const Key* from, Key* to, std::size_t size, unsigned shift, unsigned width) {
+    const Key mask = (Key{1} << width) - 1;
+    std::fill_n(places_.begin(), std::size_t{1} << width, 0);
+    for (std::size_t i = 0; i < size; ++i) ++places_[from[i] >> shift & mask];
+    std::exclusive_scan(places_.begin(), places_.begin() + (1 << width), places_.begin(), std::uint32_t{0});
+    for (std::size_t i = 0; i < size; ++i) to[places_[from[i] >> shift & mask]++] = from[i];
   }
 
-  void count_digits(std::span<const Key> keys) {
-    for (Digits& digits : counts_) digits.fill(0);
-    for (const Key key : keys) {
-      for (unsigned pass = 0; pass < counts_.size(); ++pass) ++counts_[pass][digit(key, pass)];
-    }
-  }
-
-  std::array<Digits, sizeof(Key)> counts_ = {};
+  std::array<std::uint32_t, std::size_t{1} << kWidestDigit> places_ = {};
   std::vector<Key> other_;
+};
+
+/// Where every writer puts what it has for every bucket: each writer's part of a bucket behind those of the
+/// writers before.
+class BucketPlaces {
+ public:
+  BucketPlaces(std::size_t writers, std::size_t buckets)
+      : writers_(writers), buckets_(buckets), places_(writers * buckets), begins_(buckets + 1) {}
+
+  /// By bucket: how much the writer has for it, to be filled in; after `lay_out`: where that begins.
+  std::uint64_t* of(std::size_t writer) { return places_.data() + writer * buckets_; }
+  void lay_out() {
+    std::uint64_t next = 0;
+    for (std::size_t bucket = 0; bucket < buckets_; ++bucket) {
+      begins_[bucket] = next;
+      for (std::size_t writer = 0; writer < writers_; ++writer)
+        next += std::exchange(of(writer)[bucket], next);
+    }
+    begins_[buckets_] = next;
+  }
+
+  /// After `lay_out`.
+  std::uint64_t begin(std::size_t bucket) const { return begins_[bucket]; }
+  std::uint64_t size(std::size_t bucket) const { return begins_[bucket + 1] - begins_[bucket]; }
+  std::uint64_t total() const { return begins_[buckets_]; }
+
+ private:
+  std::size_t writers_;
+  std::size_t buckets_;
+  std::vector<std::uint64_t> places_;
+  std::vector<std::uint64_t> begins_;
 };
 
 /// A stretch of a piece that one worker handles.
@@ -110,15 +141,17 @@ class Builder {
   }
 
   BuiltGraph build(UserIds ids) {
-    count_per_bucket();
-    distribute();
-    sort_buckets();
-    const std::uint64_t num_targets = place_rows();
+    BucketPlaces places(chunks_.size(), num_buckets_);
+    const std::uint64_t self_loops = count_chunks(places);
+    distribute(places);
+    sort_buckets(places);
+    distribute_larger_ends();
+    place_rows();
     BuiltGraph built;
-    built.removed = {(entries_ - num_targets) / 2, self_loops_};
+    built.removed = {places.total() - larger_->total(), self_loops};
     auto rows = std::make_shared<Rows>(std::move(rows_));
     const std::span<const std::uint64_t> offsets(rows->offsets);
-    const std::span<const NodeId> targets(rows->targets.data(), num_targets);
+    const std::span<const NodeId> targets(rows->targets.data(), rows->targets.size());
     built.graph = Graph(offsets, targets, std::move(ids), std::move(rows));
     return built;
   }
@@ -140,110 +173,151 @@ class Builder {
     return std::span(pieces_[chunk.piece]).subspan(chunk.begin, chunk.end - chunk.begin);
   }
 
-  /// places_[chunk][bucket]: how many entries the chunk has for the bucket, then where they go.
-  void count_per_bucket() {
-    places_.assign(chunks_.size() * num_buckets_, 0);
+  /// Self-loops, which are in no bucket.
+  std::uint64_t count_chunks(BucketPlaces& places) {
     const unsigned shift = buckets_.shift;
     std::atomic<std::uint64_t> self_loops = 0;
     parallel_chunks(chunks_.size(), 1, threads_, [&](std::size_t chunk, std::size_t, unsigned) {
-      std::uint64_t* const counts = places_.data() + chunk * num_buckets_;
+      std::uint64_t* const counts = places.of(chunk);
       std::uint64_t loops = 0;
       for (const Edge edge : edges_of(chunks_[chunk])) {
         const bool keep = edge.from != edge.to;
         loops += keep ? 0 : 1;
-        counts[edge.from >> shift] += keep ? 1 : 0;
-        counts[edge.to >> shift] += keep ? 1 : 0;
+        counts[std::min(edge.from, edge.to) >> shift] += keep ? 1 : 0;
       }
       self_loops += loops;
     });
-    self_loops_ = self_loops;
-
-    bucket_begin_.resize(num_buckets_ + 1);
-    for (std::size_t bucket = 0; bucket < num_buckets_; ++bucket) {
-      bucket_begin_[bucket] = entries_;
-      for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
-        std::uint64_t& place = places_[chunk * num_buckets_ + bucket];
-        entries_ += std::exchange(place, entries_);
-      }
-    }
-    bucket_begin_[num_buckets_] = entries_;
+    places.lay_out();
+    return self_loops;
   }
 
-  void distribute() {
-    keys_ = HugeBuffer<Key>(entries_);
+  Key key_of(NodeId node, NodeId other) const {
+    const Key in_bucket = (Key{1} << buckets_.shift) - 1;
+    return (node & in_bucket) << buckets_.other_bits | other;
+  }
+  NodeId other_of(Key key) const {
+    return static_cast<NodeId>(key & ((Key{1} << (buckets_.other_bits - 1) << 1) - 1));
+  }
+
+  void distribute(BucketPlaces& places) {
+    keys_ = HugeBuffer<Key>(places.total());
     std::vector<std::atomic<std::size_t>> chunks_left(pieces_.size());
     for (const Chunk& chunk : chunks_) ++chunks_left[chunk.piece];
     const unsigned shift = buckets_.shift;
-    const unsigned other_bits = buckets_.other_bits;
-    const Key in_bucket = (Key{1} << shift) - 1;
     Key* const keys = keys_.data();
     parallel_chunks(chunks_.size(), 1, threads_, [&](std::size_t index, std::size_t, unsigned) {
       const Chunk& chunk = chunks_[index];
-      std::uint64_t* const places = places_.data() + index * num_buckets_;
+      std::uint64_t* const next = places.of(index);
       for (const Edge edge : edges_of(chunk)) {
         if (edge.from == edge.to) continue;
-        keys[places[edge.from >> shift]++] = (edge.from & in_bucket) << other_bits | edge.to;
-        keys[places[edge.to >> shift]++] = (edge.to & in_bucket) << other_bits | edge.from;
+        const auto [smaller, larger] = std::minmax(edge.from, edge.to);
+        keys[next[smaller >> shift]++] = key_of(smaller, larger);
       }
       if (--chunks_left[chunk.piece] == 0) std::vector<Edge>().swap(pieces_[chunk.piece]);
     });
     pieces_.clear();
-    places_ = {};
     ::malloc_trim(0);  // the pieces are too small for malloc to give them back by itself
   }
 
-  std::span<Key> keys_of(std::size_t bucket) {
-    return {keys_.data() + bucket_begin_[bucket], bucket_begin_[bucket + 1] - bucket_begin_[bucket]};
-  }
-
-  /// Leaves the bucket's different keys in order at the front of its place, and in the offset after each node
-  /// where its row ends, counted from the bucket's first.
-  void sort_buckets() {
+  /// Leaves each bucket's different keys in order at the front of its place, and counts them for the buckets
+  /// of their larger ends, group by group of buckets.
+  void sort_buckets(const BucketPlaces& places) {
+    sorted_.resize(num_buckets_);
     rows_.offsets.resize(buckets_.num_nodes + 1);
-    bucket_size_.resize(num_buckets_);
+    std::uint64_t in_group = kChunkEdges;
+    for (std::size_t bucket = 0; bucket < num_buckets_; ++bucket) {
+      if (in_group >= kChunkEdges) {
+        group_begins_.push_back(bucket);
+        in_group = 0;
+      }
+      in_group += places.size(bucket);
+    }
+    group_begins_.push_back(num_buckets_);
+    larger_.emplace(group_begins_.size() - 1, num_buckets_);
     std::vector<RadixSort<Key>> sorts(resolve_threads(threads_));
-    parallel_chunks(num_buckets_, 1, threads_, [&](std::size_t bucket, std::size_t, unsigned worker) {
-      sorts[worker].sort(keys_of(bucket), buckets_.key_bits());
-      bucket_size_[bucket] = make_simple(bucket);
-    });
+    parallel_chunks(
+        group_begins_.size() - 1, 1, threads_, [&](std::size_t group, std::size_t, unsigned worker) {
+          std::uint64_t* const counts = larger_->of(group);
+          for (std::size_t bucket = group_begins_[group]; bucket < group_begins_[group + 1]; ++bucket) {
+            const std::span<Key> keys(keys_.data() + places.begin(bucket), places.size(bucket));
+            sorts[worker].sort(keys, buckets_.key_bits());
+            sorted_[bucket] = make_simple(bucket, keys);
+            for (const Key key : sorted_[bucket]) ++counts[other_of(key) >> buckets_.shift];
+          }
+        });
+    larger_->lay_out();
   }
 
-  std::uint64_t make_simple(std::size_t bucket) {
-    const std::span<Key> keys = keys_of(bucket);
-    const std::span<std::uint64_t> row_ends = row_ends_of(bucket);
-    const unsigned other_bits = buckets_.other_bits;
-    std::uint64_t kept = 0;
+  /// The bucket's different keys, moved to the front of `keys`, which are sorted. The offset behind each node
+  /// says where its keys end among them.
+  std::span<const Key> make_simple(std::size_t bucket, std::span<Key> keys) {
+    const std::span<std::uint64_t> ends = offsets_behind(bucket);
+    std::size_t kept = 0;
     for (std::size_t i = 0; i < keys.size(); ++i) {  // without branches: repeats cannot be predicted
       const Key key = keys[i];
       keys[kept] = key;
-      kept += i + 1 == keys.size() || keys[i + 1] != key ? std::uint64_t{1} : 0;
-      row_ends[key >> other_bits] = kept;
+      kept += i + 1 == keys.size() || keys[i + 1] != key ? std::size_t{1} : 0;
+      ends[key >> buckets_.other_bits] = kept;
     }
     std::uint64_t end = 0;
-    for (std::uint64_t& row_end : row_ends) end = row_end = std::max(row_end, end);  // rows without entries
-    return kept;
+    for (std::uint64_t& row_end : ends) end = row_end = std::max(row_end, end);  // nodes without keys
+    return keys.first(kept);
   }
 
-  /// The offsets after the bucket's nodes.
-  std::span<std::uint64_t> row_ends_of(std::size_t bucket) {
+  std::span<std::uint64_t> offsets_behind(std::size_t bucket) {
     const std::size_t first = bucket << buckets_.shift;
     const std::size_t size = std::min(std::size_t{1} << buckets_.shift, buckets_.num_nodes - first);
     return {rows_.offsets.data() + first + 1, size};
   }
 
-  /// Moves the buckets' rows together. How many entries they have.
-  std::uint64_t place_rows() {
-    std::vector<std::uint64_t> begin(num_buckets_ + 1, 0);
-    std::inclusive_scan(bucket_size_.begin(), bucket_size_.end(), begin.begin() + 1);
-    rows_.targets = HugeBuffer<NodeId>(begin[num_buckets_]);
-    const Key other = (Key{1} << (buckets_.other_bits - 1) << 1) - 1;
-    parallel_chunks(num_buckets_, 1, threads_, [&](std::size_t bucket, std::size_t, unsigned) {
-      for (std::uint64_t& row_end : row_ends_of(bucket)) row_end += begin[bucket];
-      NodeId* target = rows_.targets.data() + begin[bucket];
-      for (const Key key : keys_of(bucket).first(bucket_size_[bucket]))
-        *target++ = static_cast<NodeId>(key & other);
+  /// In each bucket in the order of the smaller end, so the smaller ends of every node ascend.
+  void distribute_larger_ends() {
+    larger_keys_ = HugeBuffer<Key>(larger_->total());
+    Key* const keys = larger_keys_.data();
+    parallel_chunks(group_begins_.size() - 1, 1, threads_, [&](std::size_t group, std::size_t, unsigned) {
+      std::uint64_t* const next = larger_->of(group);
+      for (std::size_t bucket = group_begins_[group]; bucket < group_begins_[group + 1]; ++bucket) {
+        const auto first = static_cast<NodeId>(bucket << buckets_.shift);
+        for (const Key key : sorted_[bucket]) {
+          const NodeId larger = other_of(key);
+          const auto smaller = static_cast<NodeId>(first + (key >> buckets_.other_bits));
+          keys[next[larger >> buckets_.shift]++] = key_of(larger, smaller);
+        }
+      }
     });
-    return begin[num_buckets_];
+  }
+
+  void place_rows() {
+    std::vector<std::uint64_t> begins(num_buckets_ + 1);
+    for (std::size_t bucket = 0; bucket < num_buckets_; ++bucket)
+      begins[bucket + 1] = begins[bucket] + sorted_[bucket].size() + larger_->size(bucket);
+    rows_.targets = HugeBuffer<NodeId>(begins[num_buckets_]);
+    std::vector<std::vector<std::uint64_t>> next_places(resolve_threads(threads_));
+    parallel_chunks(num_buckets_, 1, threads_, [&](std::size_t bucket, std::size_t, unsigned worker) {
+      place_bucket(bucket, begins[bucket], next_places[worker]);
+    });
+  }
+
+  /// Makes rows of both kinds of keys. `next`: where each node's next neighbour goes.
+  void place_bucket(std::size_t bucket, std::uint64_t begin, std::vector<std::uint64_t>& next) {
+    const std::span<std::uint64_t> ends = offsets_behind(bucket);
+    const std::span<const Key> smaller(larger_keys_.data() + larger_->begin(bucket), larger_->size(bucket));
+    next.assign(ends.size(), 0);
+    for (const Key key : smaller) ++next[key >> buckets_.other_bits];
+    for (std::size_t node = 0; node < ends.size(); ++node) {
+      const std::uint64_t larger = ends[node] - (node == 0 ? 0 : ends[node - 1]);
+      begin += std::exchange(next[node], begin) + larger;
+    }
+    NodeId* const targets = rows_.targets.data();
+    for (const Key key : smaller) targets[next[key >> buckets_.other_bits]++] = other_of(key);
+    const Key* key = sorted_[bucket].data();
+    for (std::size_t node = 0; node < ends.size(); ++node) {
+      const Key* const end = sorted_[bucket].data() + ends[node];
+      NodeId* target = targets + next[node];
+      while (key != end) *target++ = other_of(*key++);
+      next[node] = static_cast<std::uint64_t>(target - targets);
+    }
+    std::ranges::copy(next, ends.begin());
   }
 
   EdgePieces pieces_;
@@ -251,12 +325,11 @@ class Builder {
   std::size_t num_buckets_;
   unsigned threads_;
   std::vector<Chunk> chunks_;
-  std::vector<std::uint64_t> places_;
-  std::vector<std::uint64_t> bucket_begin_;  // in keys_
-  std::vector<std::uint64_t> bucket_size_;   // after simplifying
-  HugeBuffer<Key> keys_;
-  std::uint64_t entries_ = 0;
-  std::uint64_t self_loops_ = 0;
+  HugeBuffer<Key> keys_;                      // by the bucket of the smaller end,
+  std::vector<std::span<const Key>> sorted_;  // and what is left of each bucket's
+  std::vector<std::size_t> group_begins_;     // of buckets
+  std::optional<BucketPlaces> larger_;        // whose writers are groups
+  HugeBuffer<Key> larger_keys_;               // by the bucket of the larger end
   Rows rows_;
 };
 

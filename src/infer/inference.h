@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <hopveil/count.h>
+
 #include "base/progress.h"
 #include "base/random_source.h"
 #include "infer/objective.h"
@@ -29,6 +31,9 @@ struct InferenceOptions {
   /// Bytes for counting in synthetic networks, besides their edges. 0: half of the machine's memory.
   std::uint64_t memory_limit = 0;
   Progress progress = {};
+  /// Who counts in imputed networks instead of this process; they were made of noisy answers, so it may be
+  /// anybody.
+  CountElsewhere count_elsewhere = {};
   /// For experiments: a release has the defaults.
   InferenceParameters parameters = {};
 };

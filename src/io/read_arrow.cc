@@ -1,11 +1,11 @@
 // Networks from Arrow streams.
 //
-// Rows come in batches of any size. Both columns of some thousand rows are brought into one form (numbers, or
-// texts on the batch's memory), then numbered row by row: so the numbers of users do not depend on how the
-// rows are cut into batches.
+// Idea: most rows name users who were named before, and those can be looked up by several threads at once. A
+// round of some hundred thousand rows is looked up block by block, which numbers nobody; then whoever was not
+// found is numbered, row by row, on one thread. So the numbers of users are those of their first appearance,
+// and depend neither on the threads nor on how the rows are cut into batches.
 
 #include <algorithm>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,6 +15,7 @@
 #include <hopveil/read_arrow.h>
 
 #include "base/huge_buffer.h"
+#include "base/parallel.h"
 #include "base/stop.h"
 #include "graph/builder.h"
 #include "io/arrow_column.h"
@@ -27,12 +28,16 @@ namespace hopveil {
 namespace {
 
 constexpr std::size_t kRowsPerBlock = 4096;
+constexpr std::size_t kRowsPerRound = std::size_t{1} << 18;
 constexpr std::size_t kEdgesPerPiece = std::size_t{1} << 20;
 
-/// The ids of a stream's rows, block by block.
+/// The ids of a stream's rows, batch by batch. Blocks of a batch may be read by several threads at once.
 class IdRows {
  public:
-  IdRows(io::ArrowStream& stream, std::vector<std::size_t> places) : stream_(stream), ids_(places.size()) {
+  /// Some rows' ids, by column.
+  using Block = std::vector<io::ArrowIds>;
+
+  IdRows(io::ArrowStream& stream, const std::vector<std::size_t>& places) : stream_(stream) {
     for (const std::size_t place : places) columns_.emplace_back(stream.schema(), place);
   }
 
@@ -40,43 +45,55 @@ class IdRows {
     return std::ranges::all_of(columns_, [](const io::ArrowColumn& column) { return column.is_integer(); });
   }
 
-  /// Calls work(rows, first row of the stream, from 1) for blocks of rows.
-  template <class Work>
-  void for_each_block(Work&& work) {
-    while (const ArrowArray* batch = stream_.next()) {
-      stop_if_asked();
-      for (io::ArrowColumn& column : columns_) column.enter(*batch, stream_.rows_before());
-      const auto size = static_cast<std::size_t>(batch->length);
-      for (std::size_t begin = 0; begin < size; begin += kRowsPerBlock) {
-        const std::size_t end = std::min(size, begin + kRowsPerBlock);
-        for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].read(begin, end, ids_[i]);
-        work(end - begin, stream_.rows_before() + begin + 1);
-      }
-    }
+  /// Goes to the next batch; false at the end.
+  bool next() {
+    const ArrowArray* batch = stream_.next();
+    if (batch == nullptr) return false;
+    stop_if_asked();
+    for (io::ArrowColumn& column : columns_) column.enter(*batch, stream_.rows_before());
+    size_ = static_cast<std::size_t>(batch->length);
+    return true;
   }
+  /// Rows of the batch.
+  std::size_t size() const { return size_; }
+  /// The number of a row of the batch in the stream, from 1.
+  std::uint64_t number_of(std::size_t row) const { return stream_.rows_before() + row + 1; }
 
-  /// Whether the block's rows hold natural numbers in all columns; then they are these.
-  bool holds_numbers() const {
+  /// The rows [begin, end) of the batch.
+  void read(std::size_t begin, std::size_t end, Block& block) const {
+    block.resize(columns_.size());
+    for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].read(begin, end, block[i]);
+  }
+  /// Whether the block holds natural numbers in all columns.
+  bool holds_numbers(const Block& block) const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (!columns_[i].is_integer()) return false;
       if (!columns_[i].is_signed()) continue;
       std::uint64_t signs = 0;
-      for (const std::uint64_t number : ids_[i].numbers) signs |= number;
+      for (const std::uint64_t number : block[i].numbers) signs |= number;
       if (static_cast<std::int64_t>(signs) < 0) return false;
     }
     return true;
   }
-  std::span<const std::uint64_t> numbers(std::size_t column) const { return ids_[column].numbers; }
 
-  /// The node in a row of the block, which is row `number` of the stream.
-  NodeId node(io::UserNumbering& numbering, std::size_t column, std::size_t row, std::uint64_t number) const {
+  /// The node in a row of the block; kNoNode when it has no number yet.
+  NodeId find(const io::UserNumbering& numbering, const Block& block, std::size_t column,
+              std::size_t row) const {
+    if (!columns_[column].is_integer()) return numbering.find_text(block[column].texts[row]);
+    const std::uint64_t id = block[column].numbers[row];
+    if (is_natural(column, id)) return numbering.find_number(id);
+    return numbering.find_text(fmt::to_string(static_cast<std::int64_t>(id)));
+  }
+  /// The same, numbered when it is new; its name is checked then, for which the row has its number in the
+  /// stream.
+  NodeId find_or_add(io::UserNumbering& numbering, const Block& block, std::size_t column, std::size_t row,
+                     std::uint64_t number) const {
     if (columns_[column].is_integer()) {
-      const std::uint64_t id = ids_[column].numbers[row];
-      if (!columns_[column].is_signed() || static_cast<std::int64_t>(id) >= 0) [[likely]]
-        return numbering.of_number(id);
+      const std::uint64_t id = block[column].numbers[row];
+      if (is_natural(column, id)) return numbering.of_number(id);
       return numbering.of_text(fmt::to_string(static_cast<std::int64_t>(id)));
     }
-    const std::string_view text = ids_[column].texts[row];
+    const std::string_view text = block[column].texts[row];
     const std::size_t known = numbering.size();
     const NodeId node = numbering.of_text(text);
     if (numbering.size() != known) check_name(text, column, number);
@@ -86,6 +103,10 @@ class IdRows {
   const std::string& name(std::size_t column) const { return columns_[column].name(); }
 
  private:
+  bool is_natural(std::size_t column, std::uint64_t id) const {
+    return !columns_[column].is_signed() || static_cast<std::int64_t>(id) >= 0;
+  }
+
   void check_name(std::string_view text, std::size_t column, std::uint64_t number) const {
     const auto place = [&] {
       return fmt::format("row {}: column {}", number, io::shown(columns_[column].name()));
@@ -100,7 +121,7 @@ class IdRows {
 
   io::ArrowStream& stream_;
   std::vector<io::ArrowColumn> columns_;
-  std::vector<io::ArrowIds> ids_;
+  std::size_t size_ = 0;
 };
 
 /// Numbers those who exist; false when a column of them holds texts.
@@ -110,9 +131,15 @@ bool number_users(const ArrowUsers& users, io::UserNumbering& numbering) {
   if (users.stream == nullptr) return true;
   io::ArrowStream stream(*users.stream);
   IdRows rows(stream, {stream.column(users.column, 0)});
-  rows.for_each_block([&](std::size_t size, std::uint64_t first) {
-    for (std::size_t row = 0; row < size; ++row) rows.node(numbering, 0, row, first + row);
-  });
+  IdRows::Block block;
+  while (rows.next()) {
+    for (std::size_t begin = 0; begin < rows.size(); begin += kRowsPerBlock) {
+      const std::size_t end = std::min(rows.size(), begin + kRowsPerBlock);
+      rows.read(begin, end, block);
+      for (std::size_t row = begin; row < end; ++row)
+        rows.find_or_add(numbering, block, 0, row - begin, rows.number_of(row));
+    }
+  }
   return rows.all_integers();
 }
 
@@ -120,52 +147,93 @@ bool number_users(const ArrowUsers& users, io::UserNumbering& numbering) {
 class EdgeRows {
  public:
   /// `is_listed`: whoever is not numbered yet does not exist.
-  EdgeRows(IdRows& rows, io::UserNumbering& numbering, bool is_listed)
-      : rows_(rows), numbering_(numbering), is_listed_(is_listed), num_listed_(numbering.size()) {}
+  EdgeRows(IdRows& rows, io::UserNumbering& numbering, bool is_listed, unsigned threads)
+      : rows_(rows), numbering_(numbering), is_listed_(is_listed), blocks_(resolve_threads(threads)) {}
 
   EdgePieces read() {
-    rows_.for_each_block([&](std::size_t size, std::uint64_t first) { add(size, first); });
+    while (rows_.next()) {
+      for (std::size_t begin = 0; begin < rows_.size(); begin += kRowsPerRound)
+        add(begin, std::min(rows_.size(), begin + kRowsPerRound));
+    }
     return std::move(pieces_);
   }
 
  private:
-  void add(std::size_t size, std::uint64_t first) {
+  /// A round: the rows [begin, end) of the batch.
+  void add(std::size_t begin, std::size_t end) {
+    Edge* const edges = room_for(end - begin);
+    std::vector<std::uint8_t> has_new((end - begin + kRowsPerBlock - 1) / kRowsPerBlock);
+    const auto workers = static_cast<unsigned>(blocks_.size());
+    parallel_chunks(
+        end - begin, kRowsPerBlock, workers, [&](std::size_t from, std::size_t to, unsigned worker) {
+          has_new[from / kRowsPerBlock] = !look_up(begin + from, begin + to, blocks_[worker], edges + from);
+        });
+    for (std::size_t from = 0; from < end - begin; from += kRowsPerBlock) {
+      if (has_new[from / kRowsPerBlock] != 0)
+        number(begin + from, std::min(end, begin + from + kRowsPerBlock), edges + from);
+    }
+  }
+
+  Edge* room_for(std::size_t size) {
     if (pieces_.empty() || pieces_.back().size() + size > kEdgesPerPiece) {
       pieces_.emplace_back();
       pieces_.back().reserve(kEdgesPerPiece);
       prefer_huge_pages(pieces_.back().data(), kEdgesPerPiece * sizeof(Edge));
     }
-    block_.resize(size);
-    if (rows_.holds_numbers()) {
-      const auto from = rows_.numbers(0), to = rows_.numbers(1);
-      for (std::size_t row = 0; row < size; ++row) {
-        block_[row].from = numbering_.of_number(from[row]);
-        block_[row].to = numbering_.of_number(to[row]);
-      }
-    } else {
-      for (std::size_t row = 0; row < size; ++row) {
-        block_[row].from = rows_.node(numbering_, 0, row, first + row);
-        block_[row].to = rows_.node(numbering_, 1, row, first + row);
-      }
-    }
-    if (is_listed_ && numbering_.size() != num_listed_) refuse_unlisted(first);
-    pieces_.back().insert(pieces_.back().end(), block_.begin(), block_.end());
+    const std::size_t before = pieces_.back().size();
+    pieces_.back().resize(before + size);
+    return pieces_.back().data() + before;
   }
 
-  [[noreturn]] void refuse_unlisted(std::uint64_t first) const {
-    const auto is_unlisted = [&](const Edge& edge) { return std::max(edge.from, edge.to) >= num_listed_; };
-    const auto found = std::ranges::find_if(block_, is_unlisted);
-    throw InputError(fmt::format("row {}: column {} names a user who is not listed",
-                                 first + static_cast<std::uint64_t>(found - block_.begin()),
-                                 io::shown(rows_.name(found->from >= num_listed_ ? 0 : 1))),
+  /// Whether all users of the rows have numbers. A mistake in them is left to `number`, which meets the
+  /// first.
+  bool look_up(std::size_t begin, std::size_t end, IdRows::Block& block, Edge* edges) const {
+    try {
+      rows_.read(begin, end, block);
+    } catch (const InputError&) {
+      return false;
+    }
+    bool has_new = false;
+    const auto put = [&](std::size_t row, NodeId from, NodeId to) {
+      edges[row] = {from, to};
+      has_new |= from == kNoNode || to == kNoNode;
+    };
+    if (rows_.holds_numbers(block)) {
+      const auto &from = block[0].numbers, &to = block[1].numbers;
+      for (std::size_t row = 0; row < end - begin; ++row)
+        put(row, numbering_.find_number(from[row]), numbering_.find_number(to[row]));
+    } else {
+      for (std::size_t row = 0; row < end - begin; ++row)
+        put(row, rows_.find(numbering_, block, 0, row), rows_.find(numbering_, block, 1, row));
+    }
+    return !has_new;
+  }
+
+  /// Numbers those whom look_up did not find.
+  void number(std::size_t begin, std::size_t end, Edge* edges) {
+    IdRows::Block& block = blocks_[0];
+    rows_.read(begin, end, block);
+    const auto fill = [&](NodeId& node, std::size_t column, std::size_t row) {
+      if (node != kNoNode) return;
+      node = rows_.find_or_add(numbering_, block, column, row - begin, rows_.number_of(row));
+      if (is_listed_) refuse_unlisted(column, row);
+    };
+    for (std::size_t row = begin; row < end; ++row) {
+      fill(edges[row - begin].from, 0, row);
+      fill(edges[row - begin].to, 1, row);
+    }
+  }
+
+  [[noreturn]] void refuse_unlisted(std::size_t column, std::size_t row) const {
+    throw InputError(fmt::format("row {}: column {} names a user who is not listed", rows_.number_of(row),
+                                 io::shown(rows_.name(column))),
                      "list everybody who exists, or leave such rows out");
   }
 
   IdRows& rows_;
   io::UserNumbering& numbering_;
   bool is_listed_;
-  std::size_t num_listed_;
-  std::vector<Edge> block_;
+  std::vector<IdRows::Block> blocks_;  // by worker
   EdgePieces pieces_;
 };
 
@@ -180,7 +248,7 @@ ArrowGraph graph_from_arrow(ArrowArrayStream& edges, const ArrowReadOptions& opt
   ArrowGraph result;
   result.integer_ids = rows.all_integers();
   if (users != nullptr && !number_users(*users, numbering)) result.integer_ids = false;
-  EdgePieces pieces = EdgeRows(rows, numbering, users != nullptr).read();
+  EdgePieces pieces = EdgeRows(rows, numbering, users != nullptr, options.threads).read();
   BuiltGraph built = build_graph(std::move(pieces), numbering.finish(), options.threads);
   result.graph = std::move(built.graph);
   result.repeated_edges = built.removed.repeated_edges;

@@ -57,6 +57,11 @@ NodeId UserNumbering::of_far_number(std::uint64_t name) {
   return node;
 }
 
+NodeId UserNumbering::find_far_number(std::uint64_t name) const {
+  if (is_text_) return find_in_texts(NumberText(name).view());
+  return far_.find(far_.hash(name), [&](NodeId other) { return numbers_[other] == name; });
+}
+
 /// Makes the table reach `name`, and moves in the hashed users that it now reaches.
 void UserNumbering::widen_direct(std::uint64_t name) {
   direct_.resize(std::max(std::bit_ceil(name + 1), kSmallestDirect), kNoNode);
@@ -79,6 +84,16 @@ NodeId UserNumbering::of_text(std::string_view name) {
     turn_to_text();
   }
   return find_or_add_text(name);
+}
+
+NodeId UserNumbering::find_text(std::string_view name) const {
+  if (is_text_) return find_in_texts(name);
+  const auto number = plain_number(name);
+  return number ? find_number(*number) : kNoNode;
+}
+
+NodeId UserNumbering::find_in_texts(std::string_view name) const {
+  return texts_.find(texts_.hash(name), [&](NodeId other) { return text_of(other) == name; });
 }
 
 NodeId UserNumbering::find_or_add_text(std::string_view name) {

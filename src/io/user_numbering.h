@@ -27,6 +27,13 @@ class UserNumbering {
   }
   /// The user with this name, whether it is a plain number or not.
   NodeId of_text(std::string_view name);
+  /// The same without numbering anybody: kNoNode for a new name. May be called by several threads at once.
+  NodeId find_number(std::uint64_t name) const {
+    if (name < direct_.size()) [[likely]]
+      return direct_[name];
+    return find_far_number(name);
+  }
+  NodeId find_text(std::string_view name) const;
 
   std::size_t size() const { return is_text_ ? ends_.size() : numbers_.size(); }
   /// Leaves nothing behind.
@@ -34,6 +41,8 @@ class UserNumbering {
 
  private:
   NodeId of_far_number(std::uint64_t name);
+  NodeId find_far_number(std::uint64_t name) const;
+  NodeId find_in_texts(std::string_view name) const;
   NodeId add_number(std::uint64_t name);
   NodeId find_or_add_text(std::string_view name);
   std::string_view text_of(NodeId node) const;

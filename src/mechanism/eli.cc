@@ -101,6 +101,7 @@ class Eli final : public Mechanism {
                                      .threads = threads,
                                      .memory_limit = workspace.counting().memory_limit,
                                      .progress = workspace.progress(),
+                                     .count_elsewhere = workspace.counting().elsewhere,
                                      .parameters = choice.parameters},
                                     objectives, *choice.inference->infer);
     edges->check_unchanged();

@@ -22,6 +22,7 @@ if not os.environ.get("HOPVEIL_CI"):  # there a missing PySpark is an error
 
 import hopveil.spark as hvs  # noqa: E402
 from hopveil import _hopveil  # noqa: E402
+from hopveil._spark_count import ImputedNetworks  # noqa: E402
 from hopveil._spark_queries import SparkEdges  # noqa: E402
 
 USERS = [f"user {i}" for i in range(60)]
@@ -117,6 +118,14 @@ def test_counts_survive_a_killed_worker_a_slow_one_and_a_full_disk(spark, cluste
                 resource.prlimit(int((cluster.flags / "full.pid").read_text()), resource.RLIMIT_FSIZE, no_limit)
         assert not (cluster.flags / flag).exists(), f"{flag}: no worker was hit"
         assert found == here, flag
+    (cluster.flags / "kill").touch()
+    session = spark.newSession()
+    session.sparkContext.environment["HOPVEIL_TEST_TURN"] = "imputed"
+    graph, _, _ = _hopveil.Graph.read(str(frozen.hvg), "hvg")
+    sources, rows = np.arange(6, dtype=np.uint32), np.arange(len(USERS), dtype=np.uint32)
+    imputed = ImputedNetworks(hvs.Frozen(session, frozen.at, frozen.manifest))
+    assert np.array_equal(imputed(graph, sources, rows, 3), counted_here(graph, sources, rows, 3))
+    assert not (cluster.flags / "kill").exists(), "no worker was hit"
 
 
 def ownership(seed: int) -> dict:
@@ -167,6 +176,56 @@ def test_a_release_is_charged_once_and_saved(frozen: hvs.Frozen, tmp_path: Path,
     assert np.abs(release.to_numpy()).max() <= len(STARS)
 
 
+def counted_here(graph, sources: np.ndarray, rows: np.ndarray, hops: int) -> np.ndarray:
+    plan = _hopveil.CountPlan(graph, len(sources), 1, 0)
+    counter = _hopveil.Counter(graph, sources, rows, plan.row_words, plan.batches, plan.streams_edges, 1, 0)
+    return counter.count_batches(0, plan.batches, hops).table()
+
+
+@pytest.mark.parametrize("users", [60, 70_000])
+def test_imputed_networks_are_counted_by_tasks(frozen: hvs.Frozen, users: int) -> None:
+    """Also where rows are more than a stretch, and not in order; with a worker that is killed under way, below."""
+    random = np.random.default_rng(1)
+    first, second = random.integers(0, users, (2, 3 * users), dtype=np.uint32)
+    graph = _hopveil.Graph.from_edges(None, users, first, second)
+    sources, rows = np.arange(5, 11, dtype=np.uint32), random.permutation(users).astype(np.uint32)
+    imputed = ImputedNetworks(frozen)
+    found = imputed(graph, sources, rows, 3)
+    assert imputed.failure is None and found is not None
+    assert np.array_equal(found, counted_here(graph, sources, rows, 3))
+    assert not list(frozen.at.glob("imputed-*"))
+
+
+@pytest.mark.parametrize("edges_stay", [False, True])
+def test_a_release_deals_its_imputed_networks(frozen: hvs.Frozen, monkeypatch: pytest.MonkeyPatch, edges_stay: bool) -> None:
+    """Each is counted as it would be here: the table is then the same, bit for bit (src/infer/counted_elsewhere_test.cc)."""
+    dealt, counted = [], ImputedNetworks._count
+
+    def and_compare(self, graph, sources, rows, hops):
+        found = counted(self, graph, sources, rows, hops)
+        dealt.append(np.array_equal(found, counted_here(graph, sources, rows, hops)))
+        return found
+
+    monkeypatch.setattr(ImputedNetworks, "_count", and_compare)
+    release = hvs.plan(frozen, public=STARS, epsilon=EPSILON, hops=2).release(edges_stay=edges_stay, deal_imputed=True)
+    assert dealt and all(dealt)
+    assert np.abs(release.to_numpy()).max() <= len(STARS)
+    assert not list(frozen.at.glob("imputed-*"))
+
+
+def test_a_cluster_that_fails_under_way_ends_the_release(frozen: hvs.Frozen, tmp_path: Path, monkeypatch) -> None:
+    plan = hvs.plan(frozen, public=STARS, epsilon=EPSILON, hops=2)
+    plan.create_ledger(tmp_path / "budget.db")
+
+    def fail(*arguments):
+        raise RuntimeError("no worker is left")
+
+    monkeypatch.setattr(ImputedNetworks, "_count", fail)
+    with pytest.raises(hv.SystemError, match="is charged to 54 users") as raised:
+        plan.release(ledger=tmp_path / "budget.db", deal_imputed=True)
+    assert "no worker is left" in str(raised.value.__cause__)
+
+
 def test_evaluation_runs_are_tasks(frozen: hvs.Frozen, network: nx.Graph) -> None:
     found = hvs.evaluate(frozen, public=STARS, epsilon=[1, 4, 16], hops=2, runs=2, seed=7).to_pandas()
     net = hv.Graph.read(frozen.hvg)
@@ -176,7 +235,7 @@ def test_evaluation_runs_are_tasks(frozen: hvs.Frozen, network: nx.Graph) -> Non
 
 def test_explain_says_what_a_task_takes(frozen: hvs.Frozen) -> None:
     text = hvs.explain(frozen, public=STARS, hops=3, tasks=2)
-    assert "2 tasks of up to 3 public users" in text and "memory of a task" in text
+    assert "2 tasks of up to 3 public users" in text and "memory of a worker" in text
 
 
 # What would count an edge twice, or not at all, is refused.
@@ -312,7 +371,8 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
         read = session.read.option("password", "hunter2-and-more")
         frozen = hvs.freeze(read.parquet("edges"), read.parquet("users"), at="frozen")
         hvs.count(frozen, public={STARS!r}, hops=2).toArrow()
-        hvs.plan(frozen, public={STARS!r}, epsilon={EPSILON!r}, hops=2).release(edges_stay=True).save("released.parquet")
+        plan = hvs.plan(frozen, public={STARS!r}, epsilon={EPSILON!r}, hops=2)
+        plan.release(edges_stay=True, deal_imputed=True).save("released.parquet")
         session.stop()
     """
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
@@ -325,7 +385,7 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
         assert "hunter2" not in text
         assert not re.search(r"user \d", text)
     descriptions = set(re.findall(r'"spark.job.description":"([^"]*)"', events))
-    steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users"}
+    steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users", "counts in imputed networks"}
     assert descriptions and descriptions <= {f"hopveil: {step}" for step in steps}
 
 

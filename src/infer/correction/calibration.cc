@@ -88,7 +88,8 @@ Calibration calibrate(const query::PublicKnowledge& knowledge, const Anchors& an
   const double scale = static_cast<double>(public_users.size()) / static_cast<double>(counted.size());
   const CountOptions counting{.threads = options.threads,
                               .memory_limit = memory_of_each(options.memory_limit, kAtOnce),
-                              .counters_at_once = kAtOnce};
+                              .counters_at_once = kAtOnce,
+                              .elsewhere = options.count_elsewhere};
   // For intervals on all public users, so that the error of counting on some of them is seen as well.
   const HopRows truth = options.intervals
                             ? count_everyone(anchors.known, public_users, 1, options.hops, counting)

@@ -23,7 +23,8 @@ PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const
   const ImputationParameters& imputation = options.parameters.imputation;
   const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                             std::min(imputation.counted_public, kCountedForTotals));
-  const CountOptions one_by_one{.threads = options.threads, .memory_limit = options.memory_limit};
+  const CountOptions one_by_one{
+      .threads = options.threads, .memory_limit = options.memory_limit, .elsewhere = options.count_elsewhere};
   const HopRows released = sample.count(anchors.known, setting.counted_hops(), one_by_one);
   std::vector<PathsOfHoldOut> hold_outs;
   if (setting.counted_hops() >= kFewestHops && setting.num_unobserved() > 0) {

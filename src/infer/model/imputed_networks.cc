@@ -63,7 +63,8 @@ void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Me
       static_cast<unsigned>(std::min({num_networks, kAtOnce, std::size_t{resolve_threads(options.threads)}}));
   const CountOptions side_by_side{.threads = options.threads,
                                   .memory_limit = memory_of_each(options.memory_limit, at_once),
-                                  .counters_at_once = at_once};
+                                  .counters_at_once = at_once,
+                                  .elsewhere = options.count_elsewhere};
   std::mutex finishing;
   std::size_t finished = 0;
   parallel_chunks(num_networks, 1, at_once, [&](std::size_t i, std::size_t, unsigned) {
