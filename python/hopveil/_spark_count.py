@@ -127,7 +127,8 @@ def _counting(shared: Any, hops: int, dealt: list[tuple[int, int]]) -> _Work:
         for task in tasks:
             for index in task.column(0).to_pylist():
                 counter, order = _counter_for(shared)
-                counted = counter.count_batches(*dealt[index], hops).table()
+                first, last = dealt[index]
+                counted = counter.count_batches(first, last, hops).table()
                 for stretch, begin in enumerate(range(0, counted.shape[1], _ROWS_OF_A_STRETCH)):
                     counts = np.ascontiguousarray(counted[:, begin : begin + _ROWS_OF_A_STRETCH]).tobytes()
                     yield pa.RecordBatch.from_pydict(
@@ -141,7 +142,10 @@ def _adding(hops: int, tasks: int, emit: _Emit) -> _Work:
     """Adds up what comes sorted by stretch; each must come from every task once, and all must have dealt the sources alike."""
 
     def work(batches: Iterator[Any]) -> Iterator[Any]:
-        current, came, orders, sums = -1, [], set(), np.empty((0, 0), np.int64)
+        current = -1
+        came: list[int] = []
+        orders: set[str] = set()
+        sums = np.empty((0, 0), np.int64)
 
         def ended() -> Any:
             if sorted(came) != list(range(tasks)) or len(orders) != 1:
