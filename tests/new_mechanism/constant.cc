@@ -11,9 +11,9 @@
 #include "mechanism/option_row.h"
 #include "mechanism/registry.h"
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
-mechanism::MechanismInfo constant_mechanism();
+MechanismInfo constant_mechanism();
 
 namespace {
 
@@ -24,20 +24,20 @@ std::int64_t parse_level(std::string_view text) {
   throw InputError(fmt::format("--level \"{}\" is not a count", text), "give a whole number, 0 or more");
 }
 
-const mechanism::OwnOption<std::int64_t>& level_option() {
-  static const mechanism::OwnOption<std::int64_t> option{
+const OwnOption<std::int64_t>& level_option() {
+  static const OwnOption<std::int64_t> option{
       "level", 2, parse_level, [](const std::int64_t& level) { return std::to_string(level); }};
   return option;
 }
 
-class Constant final : public mechanism::Mechanism {
+class Constant final : public Mechanism {
  public:
-  explicit Constant(const mechanism::MechanismOptions& options)
+  explicit Constant(const MechanismOptions& options)
       : hops_(options.hops), level_(level_option().of(options)) {}
 
-  void validate(const mechanism::Setting&) const override {}
-  void run(const mechanism::Setting& setting, mechanism::Workspace&, RandomSource&,
-           mechanism::NoisyTable& out, mechanism::BudgetTrace& trace) const override {
+  void validate(const Setting&) const override {}
+  void run(const Setting& setting, Workspace&, RandomSource&, NoisyTable& out,
+           BudgetTrace& trace) const override {
     out.reset(setting.num_private(), hops_, 0);
     trace.clear();
     for (unsigned hop = 1; hop <= hops_; ++hop) std::ranges::fill(out.hop(hop), level_);
@@ -50,21 +50,20 @@ class Constant final : public mechanism::Mechanism {
 
 }  // namespace
 
-mechanism::MechanismInfo constant_mechanism() {
+MechanismInfo constant_mechanism() {
   return {.name = "constant",
           .summary = "the same number for everybody",
           .source = "tests/new_mechanism",
           .parameters = {level_option().row("N", "the number that every count is")},
           .guarantee =
-              [](const mechanism::MechanismOptions&) {
-                return mechanism::Guarantee{mechanism::ppdp_statement(), mechanism::GuaranteeStatus::kProved,
-                                            "it looks at no edge"};
+              [](const MechanismOptions&) {
+                return Guarantee{ppdp_statement(), GuaranteeStatus::kProved, "it looks at no edge"};
               },
-          .draws_more_than_its_share = [](const mechanism::MechanismOptions&) { return false; },
-          .make = [](const mechanism::MechanismOptions& options) -> std::unique_ptr<mechanism::Mechanism> {
+          .draws_more_than_its_share = [](const MechanismOptions&) { return false; },
+          .make = [](const MechanismOptions& options) -> std::unique_ptr<Mechanism> {
             return std::make_unique<Constant>(options);
           },
           .counts_the_network = false};
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism

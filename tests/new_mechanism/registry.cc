@@ -4,15 +4,14 @@
 
 #include <array>
 
-namespace hopveil {
+namespace hopveil::mechanism {
 
-mechanism::MechanismInfo constant_mechanism();
+MechanismInfo constant_mechanism();
 
-std::span<const mechanism::MechanismInfo> mechanisms() {
-  static const std::array all = {mechanism::eli_mechanism(),         mechanism::uniform_mechanism(),
-                                 mechanism::exponential_mechanism(), mechanism::deba_mechanism(),
-                                 mechanism::duba_lf_mechanism(),     constant_mechanism()};
+std::span<const MechanismInfo> mechanisms() {
+  static const std::array all = {eli_mechanism(),  uniform_mechanism(), exponential_mechanism(),
+                                 deba_mechanism(), duba_lf_mechanism(), constant_mechanism()};
   return all;
 }
 
-}  // namespace hopveil
+}  // namespace hopveil::mechanism
