@@ -20,7 +20,7 @@ struct PublicProfile {
   static constexpr unsigned kHops = 4;
 
   std::uint64_t edges = 0;
-  /// For 1 .. kHops hops: the share of all ordered pairs of public users that are within so many.
+  /// For 1 .. kHops hops: the share of all ordered pairs of public users that are within that many.
   std::array<double, kHops> within{};
 };
 
