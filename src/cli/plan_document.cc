@@ -14,6 +14,7 @@
 #include "cli/command_line.h"
 #include "cli/error_charts.h"
 #include "cli/plan_text.h"
+#include "cli/protection_tone.h"
 #include "plan/measured_errors.h"
 
 namespace hopveil::cli {
@@ -21,18 +22,6 @@ namespace {
 
 constexpr unsigned kPercentDecimals = 7;
 constexpr const char* kRangeMeaning = "the middle 80% of the generated networks, and 1.3 times wider";
-
-report::Tone tone_of(release::Protection protection) {
-  switch (protection) {
-    case release::Protection::kProtects:
-      return report::Tone::good;
-    case release::Protection::kWeak:
-      return report::Tone::partly;
-    case release::Protection::kNone:
-      return report::Tone::bad;
-  }
-  return report::Tone::neutral;
-}
 
 void add_range(const plan::Range& range, report::ChartSeries& series) {
   series.y.push_back(range.middle);
@@ -68,7 +57,7 @@ report::ReportSection cost_section(const plan::SpendingPlan& plan) {
     const release::Protection protection = release::protection_at(level.spent);
     table.rows.push_back({{level.preference.text()},
                           {refuted ? "promised, not kept" : release::protection_text(protection),
-                           refuted ? report::Tone::bad : tone_of(protection)},
+                           refuted ? report::Tone::bad : tone_of_protection(protection)},
                           {release::belief_text(level.spent)},
                           {level.spent.text()},
                           {plan.promise.by_quantile ? fmt::format("{}% have at most this", level.quantile)
@@ -252,7 +241,7 @@ report::ReportDocument plan_document(const plan::SpendingPlan& plan, const std::
       report::Badge{refuted ? plan.status.text()
                             : plan.status.text() + "; " + release::protection_text(plan.promise.weakest()) +
                                   (protects ? "" : " for some users"),
-                    refuted ? report::Tone::bad : tone_of(plan.promise.weakest())};
+                    refuted ? report::Tone::bad : tone_of_protection(plan.promise.weakest())};
   report::ReportSection expectation{"What to expect", "", {}};
   expectation.items.emplace_back(forecast_chart(plan.expected, plan.mechanism));
   if (const std::string poor = poor_hops_text(plan.expected); !poor.empty())

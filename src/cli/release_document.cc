@@ -11,6 +11,7 @@
 #include "cli/error_charts.h"
 #include "cli/plan_document.h"
 #include "cli/plan_text.h"
+#include "cli/protection_tone.h"
 #include "mechanism/option_names.h"
 #include "plan/forecast.h"
 #include "release/expected_error.h"
@@ -19,18 +20,6 @@ namespace hopveil::cli {
 namespace {
 
 constexpr std::size_t kMostBins = 40;
-
-report::Tone tone_of(release::Protection protection) {
-  switch (protection) {
-    case release::Protection::kProtects:
-      return report::Tone::good;
-    case release::Protection::kWeak:
-      return report::Tone::partly;
-    case release::Protection::kNone:
-      return report::Tone::bad;
-  }
-  return report::Tone::neutral;
-}
 
 /// What the page's badge judges: all releases of the ledger together, this one alone without a ledger.
 const release::Promise& judged_promise(const release::ReleaseFacts& facts) {
@@ -120,7 +109,7 @@ report::ReportSection content_section(const release::ReleasePlan& plan, const re
                                fmt::format("for the largest epsilon, {}", largest.text()),
                                facts.status.kind == release::StatusKind::kRefuted
                                    ? report::Tone::bad
-                                   : tone_of(promise.weakest())});
+                                   : tone_of_protection(promise.weakest())});
   }
   section.items.emplace_back(std::move(figures));
   if (facts.reach) {
@@ -198,7 +187,7 @@ report::ReportTable levels_table(const release::ReleaseFacts& facts, const relea
     table.rows.push_back(
         {{level.preference.text()},
          {kept ? release::protection_text(protection) : "promised, not kept",
-          kept ? tone_of(protection) : report::Tone::bad},
+          kept ? tone_of_protection(protection) : report::Tone::bad},
          {release::belief_text(level.spent)},
          {level.spent.text()},
          {promise.by_quantile ? fmt::format("{}%", level.quantile) : fmt::to_string(level.users)}});
