@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Whether eli is still as accurate as it was: errors on generated networks beside stored ones.
 
 usage: bench/accuracy.py [--check | --update | --ablation [NAME..]] [--quick] [--hopveil PROGRAM] [--inference NAME] [--set STAGE.NAME=VALUE].. [--runs N] [--jobs N]

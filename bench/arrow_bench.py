@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A network from a Parquet file, beside pyarrow's own read of that file. For scripts/bench arrow."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hvs.count on a real cluster beside one process, and a model of 64 nodes from what was measured. For scripts/bench cluster.
 
 The cluster is that of the tests: a standalone master and workers of one core on loopback. Processor time is that of the workers'

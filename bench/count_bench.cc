@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counting beside its peers: one run, one table of ratios, every result checked equal.
 
 #include <algorithm>

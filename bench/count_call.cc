@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C++ call that `hv.count` wraps, for bench/python_bench.py: counts on CSR arrays from files whenever a
 // line comes in, and prints how many seconds that took and the sum of all counts.
 // usage: count_call OFFSETS TARGETS PUBLIC HOPS   (files of 64-bit, 32-bit and 32-bit numbers)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the design in which everybody is asked for pairs (docs/mechanisms/eli-pairs.md) loses its accuracy:
 // its error beside those that it would have if some of the truth were known. NOT PRIVATE: looks at the
 // network.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The programs that counting is measured against. Each is given the graph in its own form beforehand and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queue BFS and 64-bit multi-source BFS, both on our own graph: no conversion.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python package beside the C++ call and beside other packages: ratios of times in one run, results checked equal.
 
 usage: python_bench.py COUNT_CALL [PART..]      (bench/count_call.cc, built; scripts/bench python does all of it)

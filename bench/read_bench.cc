@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading an edge list: MB/s and peak memory of hopveil's reader with 1 and 2 threads, of its binary format,
 // and of igraph's igraph_read_graph_edgelist, on the same generated file.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Prints README's table of errors from what `hopveil reproduce` wrote, and draws its picture.
 
 usage: python3 bench/readme_figures.py FOLDER-OF-REPRODUCE PICTURE.svg

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a release costs beside the counting in it: all mechanisms on CondMat, seven hops; and how eli's cost
 // grows with the network.
 //

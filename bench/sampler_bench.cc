@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What exact noise costs: nanoseconds per value, and beside it continuous Laplace noise in floating point,
 // which no release may use. Seeded generator, one thread.
 

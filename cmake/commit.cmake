@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes a header with the commit that is checked out, and touches it only when that has changed. COMMIT is the commit of sources
 # that come without their repository (a source package), and otherwise empty.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is linked. The library needs the first group; cmake/hopveil-config.cmake.in and hopveil.pc.in name it again for
 # those who link libhopveil.a.
 find_package(EXPAT REQUIRED)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes text files into a C++ source, as string_view constants of the header's namespace: nothing is looked up when the program
 # runs.
 #

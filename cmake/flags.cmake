@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How our own code is compiled: what warns, what hardens, what sanitizes.
 
 add_library(hopveil_warnings INTERFACE)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install: program, headers of include/hopveil, both libraries, and what find_package and pkg-config read.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libhopveil, shared (hopveil::hopveil) and static (hopveil::static), from the objects of the modules.
 set(HOPVEIL_LIBRARY_MODULES base graph io count dp query source infer mechanism ledger sign release verify evaluate plan audit api)
 set(objects)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # One static library per folder of src/, linked as src/modules.map says.
 #
 # hopveil_module(<folder> [EXCLUDE <files>...] [LIBS <external targets>...])

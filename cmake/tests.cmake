@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # hopveil_discover_tests(<program> <folder> [<seconds>])
 #   Makes every test of a program of GoogleTest one of ctest's, "<folder>.Suite.Name" with the label <folder>.
 #

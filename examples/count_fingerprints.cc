@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How to use hopveil as a library: read a network, make its best-known users public, count.
 //
 //   count_fingerprints GRAPH HOPS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An Arrow stream of two columns of texts whose bytes and nulls are anybody's: a valid graph or an
 // InputError. One row per line of the input, its two ids separated by a tab. How long a buffer is, the format
 // does not say, so the offsets are sound; the order of the ids is not.

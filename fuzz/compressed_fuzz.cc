@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes, decompressed: text or an InputError.
 
 #include <array>

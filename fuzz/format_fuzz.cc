@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes, read as one format: a valid graph or an InputError, the same for every block size.
 
 #include <algorithm>

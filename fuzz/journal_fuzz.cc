@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes behind the first line of an experiment's journal: results that can be summarised, or an
 // InputError.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ledger that was changed from outside: refused, or one that keeps its promise. The first byte decides
 // whether the others are the file itself, or changes of single cells of a sound ledger: 12 bytes each, which
 // name a table, a column and a row, and the new value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes, read as the plan that a release follows (`release --recipe`): a recipe, or an InputError.
 
 #include <cstddef>

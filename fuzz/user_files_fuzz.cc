@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes, read as the list of users or of public users, or as the table of preferences: a result or an
 // InputError.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes, read as a release's metadata, its table, a signature or a key file: findings or an InputError.
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `hopveil audit` as an auditor uses it.
 
 #include <string>

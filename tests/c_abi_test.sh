@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the C99 program in an empty folder, and checks that the library exports with C linkage exactly the functions that
 # hopveil.h declares.
 # usage: c_abi_test.sh PROGRAM LIBRARY HEADER

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # scripts/check-includes must refuse an include that breaks the map, in a source and in a public header, and inference
 # that could see the network, or whose units or subfolders include each other.
 set -euo pipefail

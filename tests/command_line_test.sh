@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The command line's manners, as a person meets them who types: suggestions, help, pipes, terminals, exit codes.
 # usage: command_line_test.sh FOLDER_OF_THE_PROGRAM
 set -uo pipefail

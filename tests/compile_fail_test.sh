@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What the types must refuse: every file of tests/compile_fail with an `// expect: TEXT` line must not compile, with TEXT in the
 # compiler's message; the others must compile.
 # usage: compile_fail_test.sh COMPILER INCLUDE_FOLDER..

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The completions in the shells that they are for, and the manual pages in groff.
 # usage: completion_test.sh FOLDER_OF_THE_PROGRAM
 set -uo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs the built tree into a temporary prefix, moves it, and builds and runs programs against it: by find_package
 # (shared and static), by pkg-config (also the examples of docs/library.md, in C99 and C++), and by add_subdirectory, with
 # every compiler that is there.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the commands that README, CONTRIBUTING and docs show in ```sh blocks: every `hopveil` command and what prepares it, for real, each
 # document in a folder of its own. Commands that build or test the repository cannot run inside its own test; of them it is checked that the
 # script, preset or test program they name exists.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `hopveil evaluate`, `reproduce` and `fetch` as a researcher uses them.
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Compiles the examples in the comments of the public headers: every indented block of a comment, each in a function of its own, where a
 # network, its users, a plan and what was read stand ready under the names that the examples use.
 # Every class has such an example, every function is exported, and the examples link against the library.

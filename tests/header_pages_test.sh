@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # scripts/docs makes a page for every public header, and doxygen has nothing to complain about.
 set -euo pipefail
 if ! command -v doxygen >/dev/null; then

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network that was meant: users, lists, columns and hostile files as the whole program meets them.
 
 #include <cstdlib>

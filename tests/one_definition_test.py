@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """No two types or functions of one name and namespace are defined in different files, tests' helpers included: a linker
 takes either of them without a word, whatever their layouts are.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs the packages of scripts/package into a small Debian of their own (a temporary root, removed at the end), uses the program and
 # the library there, and removes the packages again: nothing of them may stay. Needs the network and root, or user namespaces.
 # usage: package_test.sh FOLDER_OF_THE_PACKAGES

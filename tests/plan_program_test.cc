@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `hopveil plan`, and a release that follows it.
 
 #include <string>

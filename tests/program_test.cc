@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line as people and scripts rely on it: what each command prints, writes and returns.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What was promised stands in plain sight: one status everywhere, what epsilon means, nothing before it is
 // true.
 

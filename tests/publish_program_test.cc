@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nothing lost, nothing overwritten: a release whose disk fails, that is killed, interrupted, started twice
 // or pointed at something precious.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // release --reach: the table of public users' reach as a part of the release.
 
 #include <cstdlib>

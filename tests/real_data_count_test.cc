@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our counts equal igraph's on every real graph of ../shared/data.
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The facts that `hopveil info` prints about the data sets of the paper (Table I) and others.
 
 #include <gtest/gtest.h>

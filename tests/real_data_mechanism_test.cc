@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mechanisms' errors on the paper's data sets against an independent implementation's.
 //
 // MAE at t = 16 without clamping, P = 1, 4, 16 in equal random groups, continuous Laplace noise, as in the

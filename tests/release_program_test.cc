@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `hopveil release` and `hopveil ledger` as a data steward uses them, and as they must behave when things go
 // wrong.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The noise of a table is as wide as the share of the budget that the ledger booked for it.
 
 #include <cmath>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds program and shared library twice from what is committed, in two folders with paths of different lengths, and compares the bytes.
 # The second build uses no ccache: whatever the first took from one was compiled at another time and in another folder.
 # usage: reproducible_test.sh FOLDER

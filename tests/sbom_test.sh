@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The bill of materials names what scripts/packages and the lock files name, each once, and says what users run.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # scripts/setup waits for a package manager that is busy instead of failing. A stand-in for apt-get is locked twice.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every test and script that the threat model names exists: a row whose test was renamed or dropped shows nothing.
 
 usage: threat_model_test.py SOURCE_FOLDER

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `hopveil verify`, `release --sign` and the living ledger, as an auditor and a steward use them.
 
 #include <string>

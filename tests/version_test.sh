@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # One version, everywhere: the file VERSION says it, the program, the packages and the papers repeat it.
 # usage: version_test.sh PROGRAM
 set -euo pipefail

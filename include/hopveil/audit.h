@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Tries to break a mechanism's promise on pairs of networks that differ in one connection (docs/audit.md).

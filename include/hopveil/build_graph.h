@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Networks from memory. Everything here checks what it is given and throws InputError; none of it keeps a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Connection fingerprint counts: for every private user, how many public users are exactly 1, 2, .. c hops

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The errors that hopveil throws. In the program they end the command, with the exit code given here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // How large a mechanism's errors would be on a network: seeded, repeatable runs against the exact counts. The

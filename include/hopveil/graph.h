@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The network: an undirected, unweighted, simple graph whose nodes have names.

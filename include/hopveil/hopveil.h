@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // hopveil for C and for every language that calls C (R, Julia, Go): libhopveil's functions with C linkage.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The file that remembers what every private user has spent (docs/ledger.md). Only Plan::publish charges it.

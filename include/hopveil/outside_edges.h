@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // A release whose protected edges stay where they are (a cluster, a warehouse): hopveil asks for true cell

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Networks from an Arrow stream: whatever offers the Arrow C stream interface (pyarrow, polars, DuckDB, ADBC

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Releases: the only way from exact counts to numbers that may be given away.

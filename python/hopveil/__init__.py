@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Connection fingerprint counts under personalized differential privacy.
 
 For every private user of a social network: how many public users are exactly 1, 2, .. hops away,

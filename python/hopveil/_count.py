@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exact counts: NOT private."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Experiments: seeded and repeatable, never a release."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks, and who of their users is public."""
 
 from __future__ import annotations

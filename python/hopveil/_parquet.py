@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A release as Parquet: the rows of its csv table, with the same metadata beside it.
 
 The metadata, the ledger and a signature vouch for the bytes of the csv table. So that they vouch for a Parquet file, too, it can be

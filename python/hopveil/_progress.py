@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Progress on the terminal."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counting as Spark tasks: the kernel on a mapped .hvg, some batches of the public users each; their sums as tasks, too.
 
 Counts travel as dense arrays, one for a stretch of rows, hop by hop: Spark moves and repeats them but never takes them apart.

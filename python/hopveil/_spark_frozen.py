@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Frozen edges: what makes a lazy, retried, speculative engine safe for privacy.
 
 A DataFrame is a recipe that Spark may run again, in part, at any time; a proof needs one network, every pair of which is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ELI's questions as GROUP BYs: true answers for hopveil's query layer, where edges stay in the cluster.
 
 Exact: what these methods return is NOT private. It goes to the query layer in the driver, which adds the noise. Nothing here

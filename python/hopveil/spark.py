@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hopveil on Apache Spark: the engine schedules, moves data and survives faults; hopveil's kernel counts, and noise,
 accounts and ledger stay in the driver.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Long work for Python: on a thread of its own, without the interpreter's lock, while the calling thread

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What python/hopveil stands on: the public headers of hopveil, with NumPy arrays for tables.
 
 #include <cstring>

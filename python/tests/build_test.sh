@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds the package twice from its sources against an installed libhopveil, and uses it with NumPy alone:
 #   by pip, with the pybind11 and NumPy that python/requirements.lock pins, into a fresh environment;
 #   by CMake, with Debian's own Python, pybind11 and NumPy (skipped where they are not installed).

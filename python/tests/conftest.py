@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 import networkx as nx
 import pytest
 

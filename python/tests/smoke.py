@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The installed package with NumPy alone: networks, counts, a release, errors. Run as a program.
 
 Prints where the package and NumPy come from.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrow streams, whatever their chunks, slices and types."""
 
 import duckdb

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The recipes of docs/from-a-database.md, each against a real database."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks from everywhere, and counts beside NetworkX and igraph."""
 
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real Ctrl-C, in a process of its own, ends long work within two seconds, wherever it is; and what counts when work
 is interrupted that is done nevertheless."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Releases as Parquet: the csv table comes back byte for byte, and nothing else is taken for it."""
 
 import hashlib

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What stands behind the handles of <hopveil/hopveil.h>, and the border between C and C++: whatever is thrown

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <hopveil/build_graph.h>
 #include <hopveil/read_graph.h>
 

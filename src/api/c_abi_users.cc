@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <hopveil/build_users.h>
 
 #include "api/c_abi.h"

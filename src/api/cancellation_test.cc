@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every long call ends within about a second of being asked to. The networks are generated, so nothing is
 // skipped; work runs on one thread, and a second is one of the processor, which a busy machine does not
 // stretch.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counting beside what callers do with processes and threads.
 
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What comes in at the border of the library belongs together, or the caller hears so.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // ELI's private half alone, as an attacker would want it: the noisy answers to the most telling questions,

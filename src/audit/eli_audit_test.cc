@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // eli, through the registry like every other mechanism: no violation anywhere, and a bound that shows that
 // the audit would have seen one. Bounds come from its noisy answers, where an attacker would look.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Losses that need no sampling: where the distribution of what comes out can be written down, the largest

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The layer that answers noisy questions, from outside: nothing that it says about itself is believed. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mechanisms that cheat, each by one plausible mistake: the audit must catch them all. Beside
 // them the same mechanisms without the mistake, which it must let pass.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "audit/noise_tally.h"
 
 #include <algorithm>

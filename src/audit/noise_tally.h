@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Is the noise as wide as the step that drew it says? Every answer of every run shows one draw: what came out

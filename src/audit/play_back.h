@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Sensitivity by play-back: a mechanism runs on one network, then on its neighbour, where every noisy step is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What needs no chance: exact bounds and losses, the pairs, and play-back.
 
 #include "audit/play_back.h"

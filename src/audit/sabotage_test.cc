@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Layers that answer questions wrongly, each by one mistake, some of them lying to whoever watches: the audit
 // must find all, and let the honest one pass.
 //

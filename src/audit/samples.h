@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Many seeded runs of a mechanism on the two networks of a pair.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Which numbers to look at. Each family gives the one score of its kind that separates the networks best on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The statistical audit: many runs on both networks of a pair, an event searched for on one half of them, its

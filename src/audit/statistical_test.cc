@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the statistical audit must find, and what it must not.
 //
 // Seeds are fixed, so a test that passed stays passing; each bound is wrong with probability 1% at most.

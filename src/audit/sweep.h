@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Play-back on many pairs: all small networks, random larger ones, the edges of a given network.

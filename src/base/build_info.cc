@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/build_info.h"
 
 #include "base/commit.h"

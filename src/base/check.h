@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Contracts between our own functions. Never for user input: that is an InputError.

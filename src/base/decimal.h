@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Decimal numbers without floating point, so that "0.1" means one tenth.

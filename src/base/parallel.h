@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Parallel loops. Exceptions leave the loop, a cancelled run leaves it soon, and the number of threads is an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Cancellation. Whoever starts long work opens a StopScope with the caller's token; the work asks

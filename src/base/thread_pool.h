@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The threads behind parallel loops: one pool for the process, which grows to what was asked for and sleeps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The command line as data, read off the CLI11 tree: help texts, manual pages and shell completions are made

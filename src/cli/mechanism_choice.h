@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Which mechanism, with which of its options: the same for `plan` and `release`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/option_facts.h"
 
 #include "audit/named_pairs.h"

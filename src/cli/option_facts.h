@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What the CLI11 tree does not know about an option: which group of the help it belongs to and what its value

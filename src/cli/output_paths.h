@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What every command that writes checks first: nothing that is read, paid for or accounted is written over.

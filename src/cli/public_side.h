@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The public side of a network: who exists, who is public, the preferences, connections between public users.

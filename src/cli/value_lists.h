@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Options that hold several values, separated by commas: `--hops 4,7`.

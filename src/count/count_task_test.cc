@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sources and rows that are not simply the public and the private users.
 
 #include <algorithm>

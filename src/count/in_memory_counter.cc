@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "count/in_memory_counter.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row of bits in vector registers, once for every vector instruction set (Highway): to be included inside
 // what <hwy/foreach_target.h> repeats.
 

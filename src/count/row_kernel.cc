@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One hop of bit-parallel multi-source BFS.
 //
 // Computes, for every rank v, S_k(v): the public users within k hops. Idea (seen-set pull): S_k(v) is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The second hop of bit-parallel multi-source BFS (row_kernel.cc) for graphs most of whose users know few
 // public ones.
 //

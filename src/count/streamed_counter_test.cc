@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "count/streamed_counter.h"
 
 #include <algorithm>

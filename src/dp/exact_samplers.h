@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Exact samplers on integers. Nothing here is rounded: each function's result has exactly the distribution

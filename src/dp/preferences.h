@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What mechanisms ask of everybody's preferences, and the threshold t that is chosen from them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Sampling of edges and tuples by preference: the RS(G, sP, T) of Theorem 3 (Jorgensen, Yu, Cormode, ICDE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // How an audit looks over a mechanism's shoulder: what every noisy step received, what it declared about it,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The paper's sentences that state a number or an order, held against our runs. Verdicts are computed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "evaluate/errors_of_run.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What an experiment compares: every combination of the lists below, on every graph, over many seeded runs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The errors behind one figure, by mechanism and threshold, under one choice of reading and post-processing.

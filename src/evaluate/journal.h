@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What an experiment has done so far, on disk, so that interrupted work continues where it stopped.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The paper's data sets and experiments as named configurations (notes: Sec. VII of the paper).

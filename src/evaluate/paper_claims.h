@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The claims as the paper states them (Sec. VII), figure by figure. Data only; claims.h judges them.

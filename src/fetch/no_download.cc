@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In place of download.cc and zip.cc in a build with HOPVEIL_FETCH=OFF.
 
 #include <hopveil/errors.h>

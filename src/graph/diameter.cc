@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The diameter by bounds on eccentricities, never by all pairs: F. W. Takes, W. A. Kosters, "Determining the
 // diameter of small world networks" (CIKM 2011); it grew out of the same idea as iFUB (P. Crescenzi, R.
 // Grossi, M. Habib, L. Lanzi, A. Marino, "On computing the diameter of real-world undirected graphs", 2013).

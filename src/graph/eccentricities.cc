@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many eccentricities at once by bit-parallel search (M. Then et al., "The more the merrier: efficient
 // multi-source graph traversal", VLDB 2015): each node has a row of bits, one per source, that shows which
 // sources have reached it. A hop ORs the neighbours' rows into the node's own. A source's eccentricity is the

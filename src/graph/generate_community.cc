@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Degree-corrected blocks (B. Karrer, M. E. J. Newman, "Stochastic blockmodels and community structure in
 // networks", Physical Review E 83, 016107, 2011) in two layers, with the numbers of edges fixed rather than
 // expected, and with hubs.

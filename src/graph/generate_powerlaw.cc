@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preferential attachment with triad formation: P. Holme, B. J. Kim, "Growing scale-free networks with
 // tunable clustering", Physical Review E 65, 026107 (2002).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The networks that can be generated. The command line, its help, tests and benchmarks walk this list.

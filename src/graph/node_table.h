@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Looking nodes up by their names, for the readers and UserIndex.

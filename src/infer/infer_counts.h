@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // ELI's second half: from noisy answers to counts. Post-processing: it sees public knowledge and answers, and

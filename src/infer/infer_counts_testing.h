@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Networks and what is inferred of them, for the tests of whole inferences.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Every number that the inference was given by hand, in one object that is passed in. What each means, why it

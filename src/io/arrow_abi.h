@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The Arrow C data and stream interfaces (arrow.apache.org/docs/format/CDataInterface.html): the layout of

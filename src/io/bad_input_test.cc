@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every file in tests/bad_input must be refused with the message that stands beside it.
 
 #include <algorithm>

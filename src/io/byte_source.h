@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Where bytes come from: a file, standard input, memory; compressed or not.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // How the lines of an edge list are to be read; docs/formats/edge-list.md describes the rules.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the first lines of an edge list are taken for; docs/formats/edge-list.md states the rules.
 
 #include "io/edge_list_layout.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The first lines of an edge list, and what their fields look like: what its layout is decided from.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What is checked before an .hvg file is trusted. A checksum alone cannot do it: whoever forges a file also

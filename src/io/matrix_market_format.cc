@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "io/matrix_market_format.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks from Arrow streams.
 //
 // Idea: most rows name users who were named before, and those can be looked up by several threads at once. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The published facts of the real graphs (see the data folder's README).
 
 #include <gtest/gtest.h>

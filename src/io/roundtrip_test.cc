@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random graphs, written in every format, read back the same, whatever the threads and the size of blocks.
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Text in blocks of whole lines, parsed by several threads and put together in the order of the file.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ledger::add: new users and other budgets, as one entry of the history.
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ledger that lives: users come, preferences change, and what was spent stays spent, to the last digit.
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ledger::create: the file is built under a temporary name and appears, whole, under its own.
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // A disk that fails on demand: a layer between SQLite and the real file system that counts every operation

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // A file that belongs to one data set and remembers what every private user has spent. See docs/ledger.md for

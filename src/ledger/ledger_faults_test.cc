@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ledger on a disk that breaks and in processes that are killed: it opens again every time, spent never
 // falls, a granted charge stays, and a failed one is wholly there or not at all.
 

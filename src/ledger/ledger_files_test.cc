@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that are no usable ledger: each stops with a message that says why, and is left as it was.
 
 #include <algorithm>

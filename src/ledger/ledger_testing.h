@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What the ledger's tests share: a folder that vanishes, small ledgers, and children that may be killed.

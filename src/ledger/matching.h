@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Comparing the users of a release with those of the ledger, a million of them in a second.

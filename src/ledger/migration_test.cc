@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ledgers of version 1, made by hopveil 0.1.0 (tests/ledgers/version_1.db: five users, of whom "gone" left;
 // a proved release of 0.25, a refuted one of 0.1, and one of 0.05 that was never completed).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Power cuts: unlike a kill, they lose what was written but not flushed. The operations of a charge are
 // recorded, and every state is rebuilt in which a cut could leave the disk: after each operation, with any
 // part of what was not flushed missing, sector by sector, and with names that come back or never appeared.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // How a ledger file is recognised and verified. docs/ledger.md explains what it holds.

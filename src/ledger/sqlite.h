@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The little of SQLite that the ledger needs: RAII for connections, statements and transactions, and SQLite's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The tables and triggers of a ledger file, as SQL, for every version that this program can read.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // No way of publishing and skipping hops draws more than the whole budget, in exact arithmetic.
 
 #include <gtest/gtest.h>

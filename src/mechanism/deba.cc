@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DEBA: Distance-based Exponential Budget Absorption (Algorithm 1).
 //
 // Publishing hop k is worth 2^-(k+1) of the budget, plus the shares of the null hops since r (line 11); noise

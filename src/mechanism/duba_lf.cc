@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DUBA-LF: Distance-based Uniform Budget Absorption with the Ladder Function (Algorithm 2).
 //
 // Publishing hop k is worth (k - r)/(2c) of the budget (line 11). Hop 1 has Laplace noise (line 9), every

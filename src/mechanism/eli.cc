@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ELI: edge-local queries + inference. docs/mechanisms/eli.md has the theorem and its proof.
 //
 // Nothing here sees a protected edge but QueryLayer, whose every answer is touched by one edge in one number.

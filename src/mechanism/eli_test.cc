@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ELI as a whole: what its table holds, what it draws, and that nothing after the answers sees the network.
 
 #include <algorithm>

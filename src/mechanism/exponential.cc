@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exponential: the paper's second baseline (Sec. IV).
 //
 // Hop k gets the share 2^-k of the budget, the last hop what is left, 2^-(c-1); published with Laplace noise.

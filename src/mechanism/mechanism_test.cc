@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What holds for all mechanisms, and for all of the paper's, on small networks.
 
 #include <cmath>

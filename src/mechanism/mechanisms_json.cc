@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mechanism/mechanisms_json.h"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The options of all mechanisms by name, as texts of the command line and of metadata.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Makes the rows of a mechanism's options (ParameterInfo), each in the file of the mechanism that has it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mechanism/paper_mechanism.h"
 
 #include "mechanism/option_row.h"

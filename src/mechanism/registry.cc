@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The list of mechanisms alone: whoever adds one adds a line here.
 
 #include "mechanism/registry.h"

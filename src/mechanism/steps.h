@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The steps that the paper's mechanisms are made of: publishing one hop, and measuring how far a hop is from

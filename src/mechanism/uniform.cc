@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Uniform: the paper's first baseline (Sec. IV).
 //
 // Every hop gets the share 1/c of the budget and is published with Laplace noise.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Errors of eli that were measured on public networks, for comparison with what a plan expects.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // One run of a mechanism on a network that is no secret, and its errors by level and hop.

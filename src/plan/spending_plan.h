@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Everything that `hopveil plan` says, as data: terminal, JSON and page are made from it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Generated networks that take the place of one whose edges must not be looked at.

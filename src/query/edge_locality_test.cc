@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One edge touches one number, at its level: on all networks of up to five users, on random larger ones, and
 // on layers that are wrong on purpose.
 

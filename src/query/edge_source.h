@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Where QueryLayer gets true answers from. The only interface through which protected edges are seen.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "query/flip_rate.h"
 
 #include <cmath>

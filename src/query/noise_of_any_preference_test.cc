@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The layer's noise is that of the preference itself from the strictest (1e-9) to the most liberal (1e6): no
 // preference is rounded up to a smallest one that is drawn at.
 //

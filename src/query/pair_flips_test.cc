@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Randomized response flips each pair independently, with the probability of its level, rounded up.
 
 #include "query/pair_flips.h"

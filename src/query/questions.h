@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What may be asked about protected edges. In every question one edge touches one number.

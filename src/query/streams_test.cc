@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Noise is fresh wherever it is drawn: no question, no piece of work and no pool repeats another's. Were it
 // repeated, the difference of two answers would be exact.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // F.csv.meta.json: what a table holds, what was promised with it, and to whom. The format is documented in

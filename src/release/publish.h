@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The one way to make a release, for the program, its demo and every other door to the library. Nothing else

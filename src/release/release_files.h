@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The files of one release: the table, its metadata beside it, and the signature of the metadata.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a release may spend is what the ledger books: each preference times the share, never the whole.
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The one statement on whether a release keeps its promise. Terminal, metadata, page and ledger all take it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What the page carries: Chart.js from Debian, our style sheet and script, and the licences, embedded into the program.
 find_file(HOPVEIL_CHART_JS chart.min.js PATH_SUFFIXES share/javascript/chart.js)
 if(NOT HOPVEIL_CHART_JS)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Files that are built into the program (src/report/assets.cmake) and written into every page.

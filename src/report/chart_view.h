@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The three kinds of chart seen alike: what they have in common is written once.

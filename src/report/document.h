@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What a report page shows, as plain data. This folder knows nothing of graphs, mechanisms or noise: whoever

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Which colour, marker and dash a name has, the same in every chart of a document.

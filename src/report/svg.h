@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Charts as pictures: for a paper (--figures), and in the page on paper and where scripts are off.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Ed25519 keys in the files that OpenSSH reads and writes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Detached signatures in OpenSSH's SSHSIG format (PROTOCOL.sshsig), which `ssh-keygen -Y verify` reads and

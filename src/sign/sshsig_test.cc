@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signatures by this program and by the real ssh-keygen, each checked by the other.
 
 #include "sign/sshsig.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // OpenSSH's wire format (RFC 4251, section 5) and its base64.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Edge sources that answer a whole question at once: from a pass over a graph that need not fit memory, or

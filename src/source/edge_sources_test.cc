@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every source gives the same answers, one edge touches one number through each of them, and answers that
 // cannot be are not believed.
 

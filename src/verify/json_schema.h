@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // As much of JSON Schema (2020-12) as the schemas of this project use.

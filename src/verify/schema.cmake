@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The schema that metadata is verified against is the documented one, embedded into the program.
 set(schema_file "${PROJECT_SOURCE_DIR}/docs/formats/release-metadata.schema.json")
 set(schema_source "${HOPVEIL_GENERATED}/verify/metadata_schema.cc")

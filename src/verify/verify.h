@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Whether a table, its metadata, its signature and the ledger's entry belong together, for a person who got

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the browser tests share: the sample page, a browser that is offline, and looks at a canvas.
 
 import { spawnSync } from "node:child_process";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report in a real browser: it draws, it answers, it stays quiet.
 
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes a page that has every item of a report, with names that try to break it, for the browser tests.
 // usage: sample_page FILE.html
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // expect: NoisyTable
 #include "release/released_table.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // expect: no member named .neighbours
 #include "query/public_knowledge.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The control: this must compile, so that the others fail for their own reason.
 #include "release/released_table.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program outside of the project, which sees only what is installed. On the path 1-2-3-4 with user 1 public
 // it prints "3:01": user 3 has no public user at one hop, one at two. Then it shows that hopveil's errors can
 // be caught on this side of the library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mechanism that somebody adds: every count is the same number, an option of its own. It looks at no edge,
 // so what it promises is proved.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whoever adds a mechanism with an option writes one file and registers it. This program is hopveil with one
 // more mechanism (constant.cc) and one more line in the registry: the option is everywhere.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // src/mechanism/registry.cc with one more line; linked in its place.
 
 #include "mechanism/registry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Does a sampler draw from the distribution it claims? Pearson's chi-square test with a stated rate of false

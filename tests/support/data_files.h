@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The real graphs that tests look at; see CONTRIBUTING.md. They are not part of the repository.

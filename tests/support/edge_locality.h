@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The two facts that ELI's proof (docs/mechanisms/eli.md) takes from the code, as checks on whoever answers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Exactness of samplers, without statistics: run a sampler on all its possible random inputs, up to a depth,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preloaded (LD_PRELOAD) into the program: lets one of the calls that change files fail, or ends the program
 // there, so that tests can walk through every step at which a disk fails or a process dies.
 //

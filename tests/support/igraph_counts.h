@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Fingerprint counts by igraph, a library that shares nothing with ours. GPL: for tests and benchmarks only.

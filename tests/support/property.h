@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // rapidcheck with a fixed seed, so that a failure can be repeated; RC_PARAMS in the environment overrides it.

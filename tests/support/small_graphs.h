@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Small graphs with names and drawings, for the tests of all modules. Nodes are named by their numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Where the sources lie. Only one file is compiled with that path, so that clones share a compiler's cache.

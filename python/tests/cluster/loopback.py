@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real cluster on loopback: a standalone master and two workers from PySpark's own jars. For tests and scripts/bench cluster."""
 
 import os

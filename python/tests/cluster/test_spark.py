@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hopveil.spark on a real cluster: equal results, refusals, faults."""
 
 import os

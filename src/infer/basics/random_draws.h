@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The random draws of the inference, beside random_below and random_unit of graph/network_spec.h. It is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // How far the truth can be from what is inferred: all imputed networks may err in the same way, so their

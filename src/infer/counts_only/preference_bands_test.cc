@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "infer/counts_only/preference_bands.h"
 
 #include <gtest/gtest.h>

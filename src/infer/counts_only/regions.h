@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What public users know of each other without asking anybody: their links, and the regions that these form.

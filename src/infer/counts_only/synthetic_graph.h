@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Synthetic graphs that are local: links lead to what is near, and nothing is a shortcut.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // From synthetic users to estimates: what users with such answers see, at each hop.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Liberal users who are disconnected have no released path. Users who may be linked to them are asked.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "infer/design/pooled_counts.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // What users who are not liberal are asked: how many neighbours they have in each stratum of public and of

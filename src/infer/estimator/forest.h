@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Quantile regression forest (Meinshausen, "Quantile Regression Forests", JMLR 2006): learns which examples

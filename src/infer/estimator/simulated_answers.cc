@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "infer/estimator/simulated_answers.h"
 
 #include "infer/basics/random_draws.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Step 4 of docs/mechanisms/eli-inference.md: liberal users without a path to a public user in the released

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Steps 2 and 3 of docs/mechanisms/eli-inference.md: counts of the users who are asked for numbers of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "infer/mixed/mixed_inference.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Steps 2 to 4 of docs/mechanisms/eli-inference.md, for a network that answers or for one that we made.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // A network of which a part is released, for the tests of imputation and its corrections.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // The design in which everybody is asked for pairs: docs/mechanisms/eli-pairs.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Ways to count in networks whose edges are believed to some degree, and which of them comes closest to the

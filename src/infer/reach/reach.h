@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Reach: how many private users are exactly 1, 2, .. hops from each public user. Estimated from the same
