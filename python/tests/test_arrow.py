@@ -104,6 +104,10 @@ def test_nulls_are_refused_with_their_row(edges: list[tuple], chunk: int) -> Non
     [
         (pa.table({"a": [1.5], "b": [2.0]}), "ids are integers or strings"),
         (pa.table({"a": [1], "b": [b"x"]}), "Cast bytes to a text"),
+        (pa.table({"a": [1], "b": pa.array([b"sixteen"], pa.binary(7))}), "Cast bytes to a text"),
+        (pa.table({"a": pa.array([1], pa.decimal128(20, 2)), "b": [2]}), "Cast decimals to whole numbers"),
+        (pa.table({"a": pa.array([2**63], pa.decimal128(38, 0)), "b": [2]}), "a decimal of more than 64 bits"),
+        (pa.table({"a": pa.array([1], pa.decimal256(40, 0)), "b": [2]}), "Cast decimals to whole numbers"),
         (pa.table({"a": [[1]], "b": [2]}), "ids are integers or strings"),
         (pa.table({"a": [1]}), "two ends"),
         (pa.table({"a": ["x", ""], "b": ["y", "z"]}), 'row 2: column "a" is an empty text'),
@@ -122,6 +126,24 @@ def test_what_cannot_be_read_is_refused(edges: object, message: str | None) -> N
         return
     with pytest.raises(hv.InputError, match=message):
         hv.Graph.from_arrow(edges)
+
+
+def test_decimals_without_a_fraction_are_whole_numbers() -> None:
+    ids = [5, -3, 2**63 - 1, -(2**63)]
+    table = pa.table({"a": pa.array(ids, pa.decimal128(38, 0)), "b": pa.array([7, 5, 7, 7], pa.int64())})
+    encoded = table.set_column(0, "a", table.column("a").dictionary_encode())
+    for edges in (table, encoded):
+        net = hv.Graph.from_arrow(edges)
+        assert net.users == [5, 7, -3, 2**63 - 1, -(2**63)]
+        assert pairs_of(net) == expected_pairs(list(zip(ids, [7, 5, 7, 7])))
+    assert pairs_of(hv.Graph.from_arrow(duckdb.sql("SELECT 5::HUGEINT AS a, 7::HUGEINT AS b"))) == expected_pairs([(5, 7)])
+
+
+def test_tables_without_rows_are_networks_without_connections() -> None:
+    schema = pa.schema([("a", pa.string()), ("b", pa.string())])
+    for empty in (schema.empty_table(), pa.RecordBatchReader.from_batches(schema, []), pl.DataFrame({"a": [], "b": []}, {"a": pl.String, "b": pl.String})):
+        assert hv.Graph.from_arrow(empty).num_users == 0
+        assert hv.Graph.from_edges(empty, users=["x", "y"]).users == ["x", "y"]
 
 
 def test_a_stream_is_read_once() -> None:

@@ -15,6 +15,14 @@
 namespace hopveil::io {
 namespace {
 
+/// "d:38,0": a decimal of 128 bits without a fraction.
+bool is_whole_decimal(std::string_view format) {
+  if (!format.starts_with("d:")) return false;
+  const std::size_t comma = format.find(',');
+  return comma != std::string_view::npos &&
+         (format.substr(comma) == ",0" || format.substr(comma) == ",0,128");
+}
+
 /// The types that the format's letters c C s S i I l L name.
 std::optional<std::pair<unsigned, bool>> integer_type(std::string_view format) {
   constexpr std::string_view kLetters = "cCsSiIlL";
@@ -27,7 +35,9 @@ const char* hint_for(std::string_view format) {
   if (format == "g" || format == "f" || format == "e")
     return "Numbers with a fraction are no ids; cast to a whole number (pandas makes them of a column with "
            "missing values).";
-  if (format == "z" || format == "Z" || format == "vz") return "Cast bytes to a text.";
+  if (format.starts_with("d:")) return "Cast decimals to whole numbers of 64 bits, or to texts.";
+  if (format == "z" || format == "Z" || format == "vz" || format.starts_with("w:"))
+    return "Cast bytes to a text.";
   return "Cast the column.";
 }
 
@@ -50,6 +60,7 @@ InputError outside(const std::string& column) {
                     "the producer of the Arrow stream is at fault");
 }
 
+constexpr unsigned kDecimalBytes = 16;
 constexpr std::size_t kViewSize = 16;      // bytes of an entry of utf8_view
 constexpr std::uint32_t kInlineText = 12;  // shorter texts stand in the entry itself
 
@@ -74,6 +85,9 @@ void ArrowColumn::set_type(const ArrowSchema& schema) {
   const std::string_view format = schema.format;
   if (const auto integer = integer_type(format)) {
     value_ = {integer->first, integer->second};
+    type_ = Type::kInteger;
+  } else if (is_whole_decimal(format)) {
+    value_ = {.bytes = kDecimalBytes, .is_signed = true};
     type_ = Type::kInteger;
   } else if (format == "u") {
     type_ = Type::kText;
@@ -145,8 +159,23 @@ void ArrowColumn::read_numbers(const Values& values, Integer type, std::size_t b
       return put(std::int16_t{}, std::uint16_t{});
     case 4:
       return put(std::int32_t{}, std::uint32_t{});
+    case kDecimalBytes:
+      return read_decimals(buffer, first, out);
     default:
       return put(std::int64_t{}, std::uint64_t{});
+  }
+}
+
+void ArrowColumn::read_decimals(const void* buffer, std::size_t first,
+                                std::vector<std::uint64_t>& out) const {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto low = load<std::int64_t>(buffer, (first + i) * kDecimalBytes);
+    const auto high = load<std::int64_t>(buffer, (first + i) * kDecimalBytes + 8);
+    if (high != (low < 0 ? -1 : 0)) {
+      throw InputError(fmt::format("column {} has a decimal of more than 64 bits", shown(name_)),
+                       "cast the column to texts");
+    }
+    out[i] = static_cast<std::uint64_t>(low);
   }
 }
 

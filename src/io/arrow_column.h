@@ -18,8 +18,9 @@ struct ArrowIds {
   std::vector<std::string_view> texts;  ///< on the batch's memory
 };
 
-/// A column of ids: integers of 8 to 64 bits, signed or not, or strings (utf8, large_utf8, utf8_view); either
-/// may be dictionary-encoded. What its type is, the schema says once; batches come and go.
+/// A column of ids: integers of 8 to 64 bits, signed or not, decimals of 128 bits without a fraction that fit
+/// 64 bits with a sign (what databases give of numbers without a width), or strings (utf8, large_utf8,
+/// utf8_view); each may be dictionary-encoded. What its type is, the schema says once; batches come and go.
 class ArrowColumn {
  public:
   /// `place`: of the column in the schema. Throws InputError for other types.
@@ -33,13 +34,14 @@ class ArrowColumn {
   /// From here on reads this batch; its first row is row `rows_before` + 1 of the stream. Throws InputError,
   /// with the row, when one is null, or when the column lacks a buffer.
   void enter(const ArrowArray& batch, std::uint64_t rows_before);
-  /// The rows [begin, end) of the batch. Throws InputError when a string lies outside of its buffer.
+  /// The rows [begin, end) of the batch. Throws InputError when a string lies outside of its buffer, or a
+  /// decimal does not fit.
   void read(std::size_t begin, std::size_t end, ArrowIds& out) const;
 
  private:
   enum class Type { kInteger, kText, kLargeText, kTextView };
   struct Integer {
-    unsigned bytes = 0;
+    unsigned bytes = 0;  // 16: a decimal
     bool is_signed = false;
   };
   struct Values {
@@ -53,6 +55,7 @@ class ArrowColumn {
   void refuse_nulls(const Values& values) const;
   void read_numbers(const Values& values, Integer type, std::size_t begin, std::size_t end,
                     std::vector<std::uint64_t>& out) const;
+  void read_decimals(const void* buffer, std::size_t first, std::vector<std::uint64_t>& out) const;
   std::string_view text(std::size_t element) const;
   template <class Offset>
   std::string_view plain_text(std::size_t element) const;
