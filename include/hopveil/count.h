@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -119,6 +120,12 @@ struct HOPVEIL_API CountTask {
       : sources(roles.public_users().begin(), roles.public_users().end()),
         rows(roles.private_users().begin(), roles.private_users().end()) {}
 };
+
+/// Whoever counts in a network in place of this process, such as the workers of a cluster: gives what
+/// count_fingerprints gives, or nothing, and then this process counts. Several threads may call it at once.
+/// What it throws ends the work that asked.
+using NetworkCounter =
+    std::function<std::optional<ExactCounts>(const Graph& network, const CountTask& task, unsigned hops)>;
 
 /// What a FingerprintCounter will hold, known before it is made.
 ///

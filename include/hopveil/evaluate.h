@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <hopveil/api.h>
+#include <hopveil/count.h>
 #include <hopveil/epsilon.h>
 #include <hopveil/graph.h>
 #include <hopveil/users.h>
@@ -36,6 +37,7 @@ struct EvaluationOptions {
   std::uint64_t runs = 10;
   std::uint64_t seed = 1;
   unsigned threads = 0;
+  NetworkCounter network_counter = {};  ///< as PlanOptions::network_counter
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
   std::stop_token stop = {};  ///< asked to stop, throws Cancelled within a second
 };

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include <hopveil/api.h>
+#include <hopveil/count.h>
 #include <hopveil/graph.h>
 #include <hopveil/outside_edges.h>
 #include <hopveil/users.h>
@@ -57,6 +58,9 @@ struct PlanOptions {
   /// they are in the graph. What it throws before the charge costs nothing. With stream_edges it is asked
   /// only whether they are unchanged.
   std::shared_ptr<OutsideEdges> outside = {};
+  /// Who counts in the networks that eli makes from noisy answers and public knowledge, which show nothing
+  /// else. The same table for the same random bits. Empty: this process. Reach is always counted here.
+  NetworkCounter network_counter = {};
   std::stop_token stop = {};  ///< asked to stop, making the plan throws Cancelled; publish has its own
 };
 

@@ -79,6 +79,7 @@ def evaluate(
     seed: int = 1,
     threads: int = 0,
     progress: Progress = False,
+    _network_counter: object = None,
 ) -> Evaluation:
     """How large the errors would be: seeded runs against the exact counts. Charges nothing, NOT private.
 
@@ -103,7 +104,18 @@ def evaluate(
         groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
     values = {name: _texts(value) for name, value in (options or {}).items()}
     rows = _hopveil.evaluate(
-        graph._inner, roles, list(mechanisms), _whole(hops), groups, epsilons, values, runs, seed, threads, callback(progress)
+        graph._inner,
+        roles,
+        list(mechanisms),
+        _whole(hops),
+        groups,
+        epsilons,
+        values,
+        runs,
+        seed,
+        threads,
+        _network_counter,
+        callback(progress),
     )
     return Evaluation(rows)
 

@@ -101,6 +101,7 @@ class Plan:
         threads: int,
         stream_edges: bool,
         outside: object,
+        network_counter: object,
         reach: bool,
     ) -> None: ...
     def guarantee(self) -> tuple[str, str, str, list[str]]: ...
@@ -140,6 +141,7 @@ def evaluate(
     runs: int,
     seed: int,
     threads: int,
+    network_counter: object,
     progress: _Progress,
 ) -> list[tuple[str, str, float, float, float, float, dict[str, str]]]: ...
 def audit(

@@ -109,6 +109,7 @@ class Plan:
             self._settings["threads"],
             self._settings.get("stream_edges", False),
             self._settings.get("outside"),
+            self._settings.get("network_counter"),
             self._settings.get("reach", False),
         )
 
@@ -287,6 +288,7 @@ def plan(
     threads: int = 0,
     _stream_edges: bool = False,
     _outside: object = None,
+    _network_counter: object = None,
 ) -> Plan:
     """Plans a release: the counts at 1 .. hops hops of every user who is not public.
 
@@ -313,6 +315,7 @@ def plan(
         "reach": reach,
         "stream_edges": _stream_edges,
         "outside": _outside,
+        "network_counter": _network_counter,
     }
     made = Plan(graph, roles, _epsilons(epsilon, users), settings)
     for exception in made.not_covered:

@@ -29,6 +29,7 @@ from ._release import Plan, Release, _epsilons
 from ._release import plan as _plan
 from ._spark_count import DealtCounts, cpus_of_a_task, deal
 from ._spark_frozen import Frozen, FrozenChanged, freeze, open_frozen
+from ._spark_networks import DealtNetworks
 from ._spark_queries import SparkEdges
 
 __all__ = ["ClusterPlan", "Frozen", "FrozenChanged", "count", "evaluate", "explain", "freeze", "open_frozen", "plan"]
@@ -61,6 +62,7 @@ class ClusterPlan:
         self._frozen = frozen
         self._public = public
         self._settings = settings
+        self._networks = DealtNetworks(frozen.session, frozen.at)
         self._plans: dict[bool, tuple[Plan, _Watch]] = {}
 
     def _made(self, edges_stay: bool) -> tuple[Plan, _Watch]:
@@ -72,7 +74,13 @@ class ClusterPlan:
             public = [names[number] for number in self._public]
             epsilon = settings.pop("epsilon")
             made = _plan(
-                graph, public=public, epsilon=epsilon, _stream_edges=not edges_stay, _outside=watch, **settings
+                graph,
+                public=public,
+                epsilon=epsilon,
+                _stream_edges=not edges_stay,
+                _outside=watch,
+                _network_counter=self._networks,
+                **settings,
             )
             self._plans[edges_stay] = made, watch
         return self._plans[edges_stay]
@@ -98,6 +106,7 @@ class ClusterPlan:
         ledger: str | os.PathLike[str] | None = None,
         share: float | str = 1,
         edges_stay: bool = False,
+        deal_from: int | None = None,
         progress: Any = False,
     ) -> Release:
         """Charges the ledger, then draws, in the driver.
@@ -106,12 +115,18 @@ class ClusterPlan:
         response needs reach the driver; otherwise the driver maps the frozen .hvg. Either way the manifest is checked
         before the charge, with every answer and after the last one; a change after the charge ends the release without a
         table, and the charge stays.
+
+        `deal_from`: networks of at least this many connections that the inference makes from noisy answers are counted by
+        Spark tasks, too, and lie beside the frozen edges while they are; None: the driver counts in all of them. The same
+        random bits give the same table. docs/cluster.md says when it pays.
         """
         made, watch = self._made(edges_stay)
+        self._networks.smallest = deal_from
         try:
             return made.release(ledger=ledger, share=share, progress=progress)
         except _hopveil.SystemError as error:
-            problem, watch.failure = watch.failure, None
+            problem = watch.failure or self._networks.failure
+            watch.failure = self._networks.failure = None
             if problem is not None:
                 if isinstance(problem, FrozenChanged):
                     raise FrozenChanged(f"{problem} {error}") from problem
@@ -195,7 +210,7 @@ def evaluate(
     def work(run: int) -> list[tuple[str, str, float, float, float, float, dict[str, str]]]:
         graph, _, _ = _hopveil.Graph.read(path, "hvg")
         roles = _hopveil.UserRoles(graph, sources)
-        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, {}, 1, seed + run, threads, None)
+        return _hopveil.evaluate(graph, roles, names, hops, groups, epsilons, {}, 1, seed + run, threads, None, None)
 
     frozen.session.sparkContext.setJobDescription("hopveil: seeded runs")
     tables = frozen.session.sparkContext.parallelize(range(runs), runs).map(work).collect()

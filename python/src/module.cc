@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What python/hopveil stands on: the public headers of hopveil, with NumPy arrays for tables.
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -296,6 +297,43 @@ class PythonEdges final : public OutsideEdges {
   py::object edges_;
 };
 
+/// Counts by a Python function of (network, sources, rows, hops): an array with a row per hop, or None for
+/// networks that are counted here. What it raises is not passed on; it keeps that for whoever wants to know.
+class PythonCounter {
+ public:
+  explicit PythonCounter(py::object count)
+      : count_(new py::object(std::move(count)), [](py::object* held) {
+          const py::gil_scoped_acquire acquire;
+          delete held;
+        }) {}
+
+  std::optional<ExactCounts> operator()(const Graph& network, const CountTask& task, unsigned hops) const {
+    const py::gil_scoped_acquire acquire;
+    const auto list = [](const std::vector<NodeId>& users) {
+      return Array<NodeId>(static_cast<py::ssize_t>(users.size()), users.data());
+    };
+    try {
+      const py::object answer = (*count_)(network, list(task.sources), list(task.rows), hops);
+      if (answer.is_none()) return std::nullopt;
+      const auto table = answer.cast<Array<std::uint32_t>>();
+      if (static_cast<std::size_t>(table.size()) != task.rows.size() * hops) return ExactCounts();
+      ExactCounts counts(task.rows.size(), hops);
+      for (unsigned hop = 1; hop <= hops; ++hop)
+        std::copy_n(table.data() + (hop - 1) * counts.rows(), counts.rows(), counts.hop(hop).begin());
+      return counts;
+    } catch (const py::error_already_set&) {
+      throw SystemError("count in a network", "by the cluster", "see the exception that this one came from");
+    }
+  }
+
+ private:
+  std::shared_ptr<py::object> count_;
+};
+
+NetworkCounter counter_of(const py::object& counter) {
+  return counter.is_none() ? NetworkCounter() : PythonCounter(counter);
+}
+
 std::shared_ptr<OutsideEdges> edges_outside(const py::object& edges) {
   return edges.is_none() ? nullptr : std::make_shared<PythonEdges>(edges);
 }
@@ -349,7 +387,8 @@ void bind_release(py::module_& module) {
                        unsigned hops, const std::string& mechanism,
                        const std::map<std::string, std::string>& options, const std::string& share,
                        const std::vector<std::string>& exceptions, const std::string& source_format,
-                       unsigned threads, bool stream_edges, const py::object& outside, bool reach) {
+                       unsigned threads, bool stream_edges, const py::object& outside,
+                       const py::object& network_counter, bool reach) {
         PlanOptions plan;
         plan.hops = hops;
         plan.mechanism = mechanism;
@@ -360,6 +399,7 @@ void bind_release(py::module_& module) {
         plan.threads = threads;
         plan.stream_edges = stream_edges;
         plan.outside = edges_outside(outside);
+        plan.network_counter = counter_of(network_counter);
         plan.reach = reach;
         const auto values = view(epsilons);
         const py::gil_scoped_release release;
@@ -414,8 +454,10 @@ void bind_experiments(py::module_& module) {
                             const std::vector<std::string>& mechanisms, unsigned hops,
                             const std::vector<double>& groups, const std::optional<Array<double>>& epsilons,
                             const std::map<std::string, std::vector<std::string>>& values, std::uint64_t runs,
-                            std::uint64_t seed, unsigned threads, const py::object& progress) {
+                            std::uint64_t seed, unsigned threads, const py::object& network_counter,
+                            const py::object& progress) {
     EvaluationOptions options;
+    options.network_counter = counter_of(network_counter);
     options.mechanisms = mechanisms;
     options.hops = hops;
     for (const double group : groups) options.groups.push_back(epsilon_from_value(group));

@@ -64,6 +64,7 @@ std::vector<EvaluationLine> evaluate(const Graph& graph, const UserRoles& roles,
   const evaluation::ExperimentSpec spec = make_spec(graph, roles, options);
   evaluation::RunnerOptions runner;
   runner.threads = options.threads;
+  runner.network_counter = options.network_counter;
   runner.progress = options.progress;
   runner.stop = options.stop;
   std::vector<EvaluationLine> lines;

@@ -55,6 +55,7 @@ release::ReleaseRequest make_request(Graph graph, UserRoles roles, Preferences p
   request.counting.memory_limit = options.memory_limit;
   request.stream_edges = options.stream_edges;
   request.outside = options.outside;
+  request.network_counter = options.network_counter;
   request.source.format = options.source_format;
   request.exceptions = options.exceptions;
   return request;

@@ -105,6 +105,7 @@ class Runner {
     const mechanism::Setting setting = setting_of(unit, seeded_);
     const CountOptions counting{.threads = counting_threads, .counters_at_once = units_at_once};
     mechanism::Workspace workspace(setting, counting);
+    workspace.set_network_counter(options_.network_counter);
     const unsigned most_hops = *std::ranges::max_element(spec_.hops);
     const ExactCounts truth = workspace.true_counts(most_hops);
     const dp::PreferenceLevels levels = dp::preference_levels(setting.preferences());

@@ -30,6 +30,8 @@ struct UnitResult {
 struct RunnerOptions {
   /// Runs are spread over threads; where there are fewer runs than threads, each counts with several.
   unsigned threads = 0;
+  /// Who counts in the networks that a mechanism makes from noisy answers. Empty: this process.
+  NetworkCounter network_counter = {};
   Progress progress = {};
   /// Asked to stop, the runner throws Cancelled within a second; what on_result was given is done.
   std::stop_token stop = {};

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <hopveil/count.h>
+
 #include "base/progress.h"
 #include "base/random_source.h"
 #include "infer/objective.h"
@@ -29,6 +31,8 @@ struct InferenceOptions {
   unsigned threads = 1;
   /// Bytes for counting in synthetic networks, besides their edges. 0: half of the machine's memory.
   std::uint64_t memory_limit = 0;
+  /// Who counts in networks made from noisy answers, which any worker may see. Empty: this process.
+  NetworkCounter network_counter = {};
   Progress progress = {};
   /// For experiments: a release has the defaults.
   InferenceParameters parameters = {};

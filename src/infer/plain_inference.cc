@@ -116,8 +116,7 @@ Templates make_templates(const query::PublicKnowledge& knowledge, const Graph& n
       ++(is_public[other] ? templates.of.back().to_public : templates.of.back().to_private);
     }
   }
-  templates.rows = count_everyone(network, knowledge.roles().public_users(), 1, options.hops,
-                                  {.threads = options.threads, .memory_limit = options.memory_limit});
+  templates.rows = count_everyone(network, knowledge.roles().public_users(), 1, options.hops, options);
   return templates;
 }
 

@@ -101,6 +101,7 @@ class Eli final : public Mechanism {
                                      .intervals = options_.intervals,
                                      .threads = threads,
                                      .memory_limit = workspace.counting().memory_limit,
+                                     .network_counter = workspace.network_counter(),
                                      .progress = workspace.progress(),
                                      .parameters = choice.parameters},
                                     objectives, *choice.inference->infer);

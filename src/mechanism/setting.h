@@ -81,6 +81,9 @@ class Workspace {
   /// Where protected edges come from, for mechanisms that ask a QueryLayer; empty: the setting's graph.
   const EdgeSourceMaker& edge_source() const { return edge_source_; }
   void set_edge_source(EdgeSourceMaker maker) { edge_source_ = std::move(maker); }
+  /// Who counts in networks that a mechanism makes from noisy answers; empty: this process.
+  const NetworkCounter& network_counter() const { return network_counter_; }
+  void set_network_counter(NetworkCounter counter) { network_counter_ = std::move(counter); }
   /// How often a graph, whole or sampled, has been counted here.
   std::uint64_t counts_made() const { return counts_made_; }
 
@@ -99,6 +102,7 @@ class Workspace {
   std::vector<std::uint32_t> row_buffer_;
   dp::StepObserver* observer_ = nullptr;
   EdgeSourceMaker edge_source_;
+  NetworkCounter network_counter_;
   std::uint64_t counts_made_ = 0;
 };
 

@@ -130,6 +130,7 @@ ReleasePlan::ReleasePlan(ReleaseRequest request)
   }
   mechanism_->validate(setting_);
   workspace_ = make_workspace(info_, setting_, request_.counting);
+  workspace_->set_network_counter(request_.network_counter);
   if (request_.stream_edges) {
     workspace_->set_edge_source([this](const query::PublicKnowledge& knowledge) {
       return std::make_unique<source::StreamedEdges>(request_.graph, knowledge, nodes_by_name_,

@@ -46,6 +46,8 @@ struct ReleaseRequest {
   /// Who holds the protected edges; `graph` then has all users and the edges between public ones. Null: they
   /// are in `graph`. With stream_edges it answers no question, and only says whether they are unchanged.
   std::shared_ptr<OutsideEdges> outside = {};
+  /// Who counts in the networks that a mechanism makes from noisy answers. Empty: this process.
+  NetworkCounter network_counter = {};
   ReleaseSource source;
   /// Choices that looked at protected edges before the guarantee begins (who has a row, who is public), a
   /// sentence each. Empty when there are none.

@@ -23,6 +23,7 @@ if not os.environ.get("HOPVEIL_CI"):  # there a missing PySpark is an error
 
 import hopveil.spark as hvs  # noqa: E402
 from hopveil import _hopveil  # noqa: E402
+from hopveil._spark_networks import DealtNetworks  # noqa: E402
 from hopveil._spark_queries import SparkEdges  # noqa: E402
 
 USERS = [f"user {i}" for i in range(60)]
@@ -176,6 +177,54 @@ def test_a_release_is_charged_once_and_saved(frozen: hvs.Frozen, tmp_path: Path,
     assert np.abs(release.to_numpy()).max() <= len(STARS)
 
 
+class SomeNetworks(DealtNetworks):
+    """Every so many networks: the inference of a small network makes dozens, and each is a job."""
+
+    def __init__(self, frozen: hvs.Frozen, every: int) -> None:
+        super().__init__(frozen.session, frozen.at, 0)
+        self.every, self.asked, self.counted = every, 0, 0
+
+    def __call__(self, *question):
+        self.asked += 1
+        if self.asked % self.every != 1:
+            return None
+        self.counted += 1
+        return super().__call__(*question)
+
+
+@pytest.mark.parametrize(("epsilon", "every"), [([1, 4, 16], 20), (0.5, 2), (8, 10)])
+def test_inference_by_tasks_gives_the_same(frozen: hvs.Frozen, epsilon, every: int) -> None:
+    net = hv.Graph.read(frozen.hvg)
+    asked = {"public": STARS, "epsilon": epsilon, "hops": 3, "runs": 1, "seed": 7, "options": {"intervals": 90}}
+    networks = SomeNetworks(frozen, every)
+    there = hv.evaluate(net, **asked, _network_counter=networks)
+    assert networks.counted >= 1
+    assert there._rows == hv.evaluate(net, **asked)._rows
+    assert not list(frozen.at.glob("network-*"))
+
+
+def test_a_dealt_network_is_counted_as_here(frozen: hvs.Frozen) -> None:
+    net = hv.Graph.read(frozen.hvg)
+    sources, rows = np.arange(6, dtype=np.uint32), np.arange(len(USERS), dtype=np.uint32)[::-1].copy()
+    here = _hopveil.Counter(net._inner, sources, rows, 1, 1, False, 1, 0).count_batches(0, 1, 3).table()
+    assert np.array_equal(DealtNetworks(frozen.session, frozen.at, net.num_connections)(net._inner, sources, rows, 3), here)
+    assert DealtNetworks(frozen.session, frozen.at, net.num_connections + 1)(net._inner, sources, rows, 3) is None
+
+
+def test_a_cluster_that_fails_to_count_a_network_ends_the_release(frozen: hvs.Frozen, tmp_path: Path, monkeypatch) -> None:
+    plan = hvs.plan(frozen, public=STARS, epsilon=EPSILON, hops=2)
+    plan.create_ledger(tmp_path / "budget.db")
+
+    def fail(*question):
+        raise RuntimeError("no worker is left")
+
+    monkeypatch.setattr(DealtNetworks, "_count", fail)
+    with pytest.raises(hv.SystemError, match="is charged to 54 users") as raised:
+        plan.release(ledger=tmp_path / "budget.db", deal_from=0)
+    assert "no worker is left" in str(raised.value.__cause__)
+    plan.release(deal_from=10**9)
+
+
 def test_evaluation_runs_are_tasks(frozen: hvs.Frozen, network: nx.Graph) -> None:
     found = hvs.evaluate(frozen, public=STARS, epsilon=[1, 4, 16], hops=2, runs=2, seed=7).to_pandas()
     net = hv.Graph.read(frozen.hvg)
@@ -321,7 +370,7 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
         read = session.read.option("password", "hunter2-and-more")
         frozen = hvs.freeze(read.parquet("edges"), read.parquet("users"), at="frozen")
         hvs.count(frozen, public={STARS!r}, hops=2).toArrow()
-        hvs.plan(frozen, public={STARS!r}, epsilon={EPSILON!r}, hops=2).release(edges_stay=True).save("released.parquet")
+        hvs.plan(frozen, public={STARS!r}, epsilon={EPSILON!r}, hops=2).release(edges_stay=True, deal_from=0).save("released.parquet")
         session.stop()
     """
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
@@ -334,7 +383,7 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
         assert "hunter2" not in text
         assert not re.search(r"user \d", text)
     descriptions = set(re.findall(r'"spark.job.description":"([^"]*)"', events))
-    steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users"}
+    steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users", "counts in a network of noisy answers"}
     assert descriptions and descriptions <= {f"hopveil: {step}" for step in steps}
 
 

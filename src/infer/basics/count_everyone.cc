@@ -4,14 +4,31 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
-#include <hopveil/count.h>
+#include <fmt/format.h>
+
+#include <hopveil/errors.h>
+
+#include "base/stop.h"
 
 namespace hopveil::infer {
 namespace {
 
 constexpr std::uint64_t kAlwaysForRows = std::uint64_t{8} << 20;
+
+std::optional<ExactCounts> count_elsewhere(const Graph& network, const CountTask& task, unsigned hops,
+                                           const NetworkCounter& counter) {
+  if (!counter) return std::nullopt;
+  stop_if_asked();
+  std::optional<ExactCounts> counts = counter(network, task, hops);
+  if (counts && (counts->rows() != task.rows.size() || counts->hops() != hops)) {
+    throw SystemError("count in a network", fmt::format("{} rows and {} hops", task.rows.size(), hops),
+                      fmt::format("{} rows and {} hops came back", counts->rows(), counts->hops()));
+  }
+  return counts;
+}
 
 }  // namespace
 
@@ -25,10 +42,6 @@ CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOpt
   const std::uint64_t for_rows = std::max(wanted, narrowest.bytes_for_rows);
   counting.memory_limit = narrowest.bytes_for_graph + std::min(for_rows, most_for_rows);
   return counting;
-}
-
-std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once) {
-  return limit == 0 ? 0 : std::max<std::uint64_t>(1, limit / at_once);
 }
 
 std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> public_users,
@@ -46,18 +59,27 @@ std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> p
   return counted;
 }
 
-HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
-                       const CountOptions& counting) {
-  std::vector<NodeId> everyone(graph.num_nodes());
+ExactCounts count_network(const Graph& network, const CountTask& task, unsigned hops,
+                          const InferenceOptions& options, unsigned at_once) {
+  if (auto counts = count_elsewhere(network, task, hops, options.network_counter)) return std::move(*counts);
+  const std::uint64_t limit = options.memory_limit;
+  const CountOptions counting{.threads = options.threads,
+                              .memory_limit = limit == 0 ? 0 : std::max<std::uint64_t>(1, limit / at_once),
+                              .counters_at_once = at_once};
+  return count_fingerprints(network, task, hops, besides_edges(network, task.sources.size(), counting));
+}
+
+HopRows count_everyone(const Graph& network, std::span<const NodeId> counted, double scale, unsigned hops,
+                       const InferenceOptions& options, unsigned at_once) {
+  std::vector<NodeId> everyone(network.num_nodes());
   std::iota(everyone.begin(), everyone.end(), NodeId{0});
   const CountTask task({counted.begin(), counted.end()}, std::move(everyone));
   const unsigned counted_hops = std::min(hops, kMaxHops);  // no user is farther away
-  const ExactCounts counts =
-      count_fingerprints(graph, task, counted_hops, besides_edges(graph, counted.size(), counting));
-  HopRows rows(graph.num_nodes(), hops);
+  const ExactCounts counts = count_network(network, task, counted_hops, options, at_once);
+  HopRows rows(network.num_nodes(), hops);
   for (unsigned hop = 0; hop < counted_hops; ++hop) {
     const auto column = counts.hop(hop + 1);
-    for (NodeId user = 0; user < graph.num_nodes(); ++user) {
+    for (NodeId user = 0; user < network.num_nodes(); ++user) {
       rows.of(user)[hop] = static_cast<float>(scale * column[user]);
     }
   }

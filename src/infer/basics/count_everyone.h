@@ -7,6 +7,7 @@
 #include <hopveil/graph.h>
 
 #include "infer/basics/hop_rows.h"
+#include "infer/inference.h"
 
 namespace hopveil::infer {
 
@@ -21,13 +22,14 @@ std::vector<NodeId> counted_public(const Graph& known, std::span<const NodeId> p
 /// Without a limit rows take as much as the graph: wider ones, and fewer batches, save hardly any time.
 CountOptions besides_edges(const Graph& graph, std::size_t num_sources, CountOptions counting);
 
-/// A memory limit (0: none is given) divided among counts that are made at the same time.
-std::uint64_t memory_of_each(std::uint64_t limit, std::size_t at_once);
+/// Counts in a network that was made from noisy answers: by options.network_counter, or else here, where
+/// `at_once` such counts share the memory limit, which is besides_edges.
+ExactCounts count_network(const Graph& network, const CountTask& task, unsigned hops,
+                          const InferenceOptions& options, unsigned at_once = 1);
 
 /// How many of `counted` are 1 .. hops hops away, times `scale`, for every user, the public ones as well.
-/// The memory limit is besides_edges.
-HopRows count_everyone(const Graph& graph, std::span<const NodeId> counted, double scale, unsigned hops,
-                       const CountOptions& counting);
+HopRows count_everyone(const Graph& network, std::span<const NodeId> counted, double scale, unsigned hops,
+                       const InferenceOptions& options, unsigned at_once = 1);
 
 /// Public users who stand for all of them (counted_public), and the factor from their counts to those of all.
 class PublicSample {
@@ -40,8 +42,9 @@ class PublicSample {
                    : static_cast<double>(public_users.size()) / static_cast<double>(counted_.size())) {}
 
   /// Every user's counts in that network.
-  HopRows count(const Graph& graph, unsigned hops, const CountOptions& counting) const {
-    return count_everyone(graph, counted_, scale_, hops, counting);
+  HopRows count(const Graph& network, unsigned hops, const InferenceOptions& options,
+                unsigned at_once = 1) const {
+    return count_everyone(network, counted_, scale_, hops, options, at_once);
   }
 
  private:

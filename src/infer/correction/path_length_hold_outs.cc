@@ -24,13 +24,12 @@ PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const
   const ImputationParameters& imputation = options.parameters.imputation;
   const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                             std::min(imputation.counted_public, kCountedForTotals));
-  const CountOptions one_by_one{.threads = options.threads, .memory_limit = options.memory_limit};
-  const HopRows released = sample.count(anchors.known, setting.counted_hops(), one_by_one);
+  const HopRows released = sample.count(anchors.known, setting.counted_hops(), options);
   std::vector<PathsOfHoldOut> hold_outs;
   if (setting.counted_hops() >= kFewestHops && setting.num_unobserved() > 0) {
     for (std::size_t i = 0; i < num_hold_outs; ++i) {
       const HoldOut parts = hold_out(anchors, setting.unobserved_share(), rng.stream("hide", i), imputation);
-      const HopRows kept = sample.count(parts.known, setting.counted_hops(), one_by_one);
+      const HopRows kept = sample.count(parts.known, setting.counted_hops(), options);
       hold_outs.push_back(
           compare_paths(released, kept, users_with_paths(imputed_counts, parts.kept), setting.num_public()));
       meter.reach(static_cast<double>(i + 1) / static_cast<double>(num_hold_outs));

@@ -61,10 +61,7 @@ void add_templates(const SyntheticSetting& setting, std::size_t graph_number, st
   const double scale = static_cast<double>(setting.network.size()) / static_cast<double>(counted.size());
   const UserRoles roles(graph.num_nodes(), counted);
   const unsigned hops = options.hops;
-  const ExactCounts counts =
-      count_fingerprints(graph, roles, hops,
-                         besides_edges(graph, roles.public_users().size(),
-                                       {.threads = options.threads, .memory_limit = options.memory_limit}));
+  const ExactCounts counts = count_network(graph, roles, hops, options);
   if (options.reach) {
     reach.push_back(reach_in(graph, setting.knowledge.roles(), options.hops,
                              {.threads = options.threads, .memory_limit = options.memory_limit}));

@@ -69,8 +69,7 @@ ReleasedPart released_part(const MixedSetting& setting) {
   const InferenceOptions& options = setting.options;
   part.counts =
       PublicSample(part.graph, part.roles.public_users(), options.parameters.imputation.counted_public)
-          .count(part.graph, setting.counted_hops(),
-                 {.threads = options.threads, .memory_limit = options.memory_limit});
+          .count(part.graph, setting.counted_hops(), options);
   return part;
 }
 

@@ -64,9 +64,6 @@ void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Me
   const std::size_t num_networks = imputed.samples.size();
   const auto at_once =
       static_cast<unsigned>(std::min({num_networks, kAtOnce, std::size_t{resolve_threads(options.threads)}}));
-  const CountOptions side_by_side{.threads = options.threads,
-                                  .memory_limit = memory_of_each(options.memory_limit, at_once),
-                                  .counters_at_once = at_once};
   std::mutex finishing;
   std::size_t finished = 0;
   parallel_chunks(num_networks, 1, at_once, [&](std::size_t i, std::size_t, unsigned) {
@@ -74,7 +71,7 @@ void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Me
     const double shift = (static_cast<double>(i) + 0.5) / static_cast<double>(num_networks);
     const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                               options.parameters.imputation.counted_public, shift);
-    HopRows counts = sample.count(graph, setting.counted_hops(), side_by_side);
+    HopRows counts = sample.count(graph, setting.counted_hops(), options, at_once);
     set_first_hop(anchors, is_public, counts);
     imputed.samples[i] = rows_of(imputed.anchors, counts);
     if (i < imputed.networks.size()) imputed.networks[i] = {std::move(graph), std::move(counts)};

@@ -59,11 +59,7 @@ HopRows CandidateCounter::count_edges(const std::vector<Edge>& edges) const {
   std::vector<Edge> all = edges;
   for (const auto& [a, b] : knowledge_.public_edges()) all.push_back({a, b});
   const Graph graph = graph_from_edges(knowledge_.num_users(), std::move(all));
-  const UserRoles& roles = knowledge_.roles();
-  const ExactCounts counts =
-      count_fingerprints(graph, roles, options_.hops,
-                         besides_edges(graph, roles.public_users().size(),
-                                       {.threads = options_.threads, .memory_limit = options_.memory_limit}));
+  const ExactCounts counts = count_network(graph, knowledge_.roles(), options_.hops, options_);
   HopRows rows(counts.rows(), options_.hops);
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
     const auto column = counts.hop(hop + 1);
