@@ -361,8 +361,12 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
     users.write.parquet(str(tmp_path / "users"))
     (tmp_path / "events").mkdir()
     program = f"""
+        import itertools
         import hopveil.spark as hvs
+        from hopveil._spark_networks import DealtNetworks
         from pyspark.sql import SparkSession
+        turns, count = itertools.count(), DealtNetworks.__call__
+        DealtNetworks.__call__ = lambda self, *question: count(self, *question) if next(turns) % 40 == 0 else None
         session = (SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config("spark.log.level", "INFO")
                    .config("spark.eventLog.enabled", "true").config("spark.eventLog.dir", "file://{tmp_path}/events")
                    .config("spark.eventLog.compress", "false")
@@ -384,7 +388,7 @@ def test_no_log_and_no_description_names_users_or_credentials(tables, tmp_path: 
         assert not re.search(r"user \d", text)
     descriptions = set(re.findall(r'"spark.job.description":"([^"]*)"', events))
     steps = {"freezing edges", "exact counts", "counts per cell", "pairs of members", "check of the manifest", "connections between public users", "counts in a network of noisy answers"}
-    assert descriptions and descriptions <= {f"hopveil: {step}" for step in steps}
+    assert descriptions == {f"hopveil: {step}" for step in steps}
 
 
 def test_a_killed_driver_is_charged_and_leaves_no_table(cluster, frozen: hvs.Frozen, tmp_path: Path) -> None:
