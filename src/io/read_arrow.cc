@@ -19,6 +19,7 @@
 #include "base/parallel.h"
 #include "base/stop.h"
 #include "graph/builder.h"
+#include "graph/plain_number.h"
 #include "io/arrow_column.h"
 #include "io/arrow_stream.h"
 #include "io/id_text.h"
@@ -30,7 +31,7 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 4096;
 constexpr std::size_t kRowsPerRound = std::size_t{1} << 18;
-constexpr std::size_t kEdgesPerPiece = std::size_t{1} << 20;
+constexpr std::size_t kEdgesPerPiece = std::size_t{1} << 22;  // 32 MiB: nearly all of it whole huge pages
 
 /// The ids of a stream's rows, batch by batch. Blocks of a batch may be read by several threads at once.
 class IdRows {
@@ -65,10 +66,14 @@ class IdRows {
     block.resize(columns_.size());
     for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].read(begin, end, block[i]);
   }
-  /// Whether the block holds natural numbers in all columns.
-  bool holds_numbers(const Block& block) const {
+  /// Whether the block holds natural numbers in all columns; texts that are plain numbers become such. (All
+  /// at once, so that looking them up later waits for no text.)
+  bool holds_numbers(Block& block) const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (!columns_[i].is_integer()) return false;
+      if (!columns_[i].is_integer()) {
+        if (!turn_to_numbers(block[i])) return false;
+        continue;
+      }
       if (!columns_[i].is_signed()) continue;
       std::uint64_t signs = 0;
       for (const std::uint64_t number : block[i].numbers) signs |= number;
@@ -104,6 +109,16 @@ class IdRows {
   const std::string& name(std::size_t column) const { return columns_[column].name(); }
 
  private:
+  static bool turn_to_numbers(io::ArrowIds& ids) {
+    ids.numbers.resize(ids.texts.size());
+    for (std::size_t i = 0; i < ids.texts.size(); ++i) {
+      const auto number = plain_number(ids.texts[i]);
+      if (!number) return false;
+      ids.numbers[i] = *number;
+    }
+    return true;
+  }
+
   bool is_natural(std::size_t column, std::uint64_t id) const {
     return !columns_[column].is_signed() || static_cast<std::int64_t>(id) >= 0;
   }
@@ -199,7 +214,7 @@ class EdgeRows {
       edges[row] = {from, to};
       has_new |= from == kNoNode || to == kNoNode;
     };
-    if (rows_.holds_numbers(block)) {
+    if (numbering_.holds_numbers() && rows_.holds_numbers(block)) {
       const auto &from = block[0].numbers, &to = block[1].numbers;
       for (std::size_t row = 0; row < end - begin; ++row)
         put(row, numbering_.find_number(from[row]), numbering_.find_number(to[row]));

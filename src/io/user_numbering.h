@@ -36,6 +36,8 @@ class UserNumbering {
   }
   NodeId find_text(std::string_view name) const;
 
+  /// Whether all names so far are plain numbers.
+  bool holds_numbers() const { return !is_text_; }
   std::size_t size() const { return is_text_ ? ends_.size() : numbers_.size(); }
   /// Leaves nothing behind.
   UserIds finish();
