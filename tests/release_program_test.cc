@@ -239,13 +239,18 @@ TEST_F(ReleaseProgram, NeverWritesOverItsInput) {
   EXPECT_THAT(read_text(folder.path("path.txt")), StartsWith("a p\n"));
 }
 
-TEST_F(ReleaseProgram, NeverWritesToTheLedgersJournal) {
+TEST_F(ReleaseProgram, NeverWritesWhatALedgerWouldDelete) {
   EXPECT_EQ(run("ledger init l.db --prefs prefs.csv").exit_code, 0);
-  const ProgramResult result = run("release path.txt --public public.txt " + kPrefs + kUniform +
-                                   "--ledger l.db --budget-share 0.5 -o ./l.db-journal");
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("l.db-journal"));
-  EXPECT_THAT(run("ledger show l.db --user a").out, Not(HasSubstr("50%")));
+  const std::string release = "release path.txt --public public.txt " + kPrefs + kUniform;
+  for (const std::string name : {"./l.db-journal", "l.db-wal", "l.db-shm"}) {
+    for (const std::string& command : {release + "--ledger l.db --budget-share 0.5 -o ", release + "-o ",
+                                       std::string("convert path.txt -o ")}) {
+      const ProgramResult result = run(command + name);
+      EXPECT_EQ(result.exit_code, 2);
+      EXPECT_THAT(result.err, AllOf(HasSubstr(name), HasSubstr("l.db would delete this file")));
+    }
+  }
+  EXPECT_THAT(run("ledger show l.db a").out, HasSubstr("(0%)"));
 }
 
 TEST_F(ReleaseProgram, MessagesDoNotGetIntoTheTableWhenTheStreamsAreClosed) {

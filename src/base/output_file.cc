@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/output_file.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -35,6 +38,15 @@ std::string resolve_links(const std::string& path) {
   return resolved ? resolved.get() : path;
 }
 
+bool is_database(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe would be emptied
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::array<char, kMagic.size()> begin{};
+  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) == kMagic;
+}
+
 /// A name in the destination's folder, different for every output of every process. It does not grow with the
 /// destination's own name, which may be as long as the file system allows.
 std::string temporary_name(const std::string& folder) {
@@ -52,12 +64,30 @@ void sync_folder(const std::string& folder) {
 
 }  // namespace
 
+void refuse_files_of_databases(const std::string& path) {
+  for (const std::string& name : {path, resolve_links(path)}) {
+    if (is_database(name)) {
+      throw InputError("a database would be written over, perhaps a ledger", "give the output another name")
+          .in_file(path);
+    }
+    for (const std::string_view ending : {"-journal", "-wal", "-shm"}) {
+      if (!name.ends_with(ending)) continue;
+      const std::string database = name.substr(0, name.size() - ending.size());
+      if (!is_database(database)) continue;
+      throw InputError(fmt::format("the next use of the database {} would delete this file", database),
+                       "give the output another name")
+          .in_file(path);
+    }
+  }
+}
+
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (path_ == "-") {
     fd_ = ::dup(STDOUT_FILENO);
     direct_ = true;
   } else {
     if (path_.empty()) throw SystemError("write", "\"\"", ENOENT, "Give the name of a file.");
+    refuse_files_of_databases(path_);
     struct stat info {};
     const bool exists = ::stat(path_.c_str(), &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) {

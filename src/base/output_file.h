@@ -8,6 +8,11 @@
 
 namespace hopveil {
 
+/// Throws InputError when a database, perhaps a ledger, would be written over, or when the next use of one
+/// would delete what is written: SQLite takes files beside it of certain names (-journal, -wal, -shm) for its
+/// own. Links are followed.
+void refuse_files_of_databases(const std::string& path);
+
 /// A file that appears whole or not at all.
 ///
 /// What is written goes to a nameless file in the destination's folder (O_TMPFILE; a named one where the file
@@ -17,7 +22,7 @@ namespace hopveil {
 /// followed; a file that is replaced hands its permissions on.
 class OutputFile {
  public:
-  /// Throws SystemError when the file cannot be made.
+  /// Throws SystemError when the file cannot be made, InputError when it belongs to a database.
   explicit OutputFile(std::string path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

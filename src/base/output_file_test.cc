@@ -241,6 +241,20 @@ TEST_F(OutputFileTest, ANameThatCannotBeGivenIsASystemErrorAtOnce) {
   EXPECT_THROW(OutputFile(in_folder("loop/out.csv")), SystemError);
 }
 
+TEST_F(OutputFileTest, WritesOverNoDatabaseNorWhatOneDeletes) {
+  const std::string database("SQLite format 3\0and pages", 25);
+  put(in_folder("budget.db"), database);
+  fs::create_symlink("budget.db", in_folder("link.db"));
+  for (const char* name :
+       {"budget.db", "budget.db-journal", "budget.db-wal", "budget.db-shm", "link.db", "link.db-wal"})
+    EXPECT_THROW(OutputFile(in_folder(name)), InputError) << name;
+  fs::create_symlink("budget.db-wal", in_folder("out.csv"));
+  put(in_folder("budget.db-wal"), "");
+  EXPECT_THROW(OutputFile(in_folder("out.csv")), InputError);
+  EXPECT_EQ(content(in_folder("budget.db")), database);
+  write_file(in_folder("notes.txt-wal"), "beside no database");
+}
+
 TEST_F(OutputFileTest, WritesThroughASymbolicLink) {
   put(in_folder("target.csv"), "old");
   fs::create_symlink("target.csv", in_folder("link.csv"));

@@ -51,7 +51,7 @@ std::vector<ledger::UserBudget> budgets_of(const std::vector<io::ListedPreferenc
 void run_init(const LedgerOptions& options) {
   const std::vector<io::ListedPreference> listed = io::list_preferences(options.prefs);
   ledger::Ledger::create(options.path, budgets_of(listed));
-  fmt::print("{}: {}, nothing spent\n", options.path, counted(listed.size(), "user", "users"));
+  fmt::print("{}: {}, nothing spent\n", harmless(options.path), counted(listed.size(), "user", "users"));
 }
 
 void run_add(const LedgerOptions& options) {
@@ -60,8 +60,8 @@ void run_add(const LedgerOptions& options) {
   const ledger::BudgetChanges changes =
       ledger.add(budgets_of(listed), options.allow_looser ? ledger::Ledger::LooserBudgets::kAllow
                                                           : ledger::Ledger::LooserBudgets::kRefuse);
-  fmt::print("{}: {} added, {} stricter, {} looser, {} as before\n", options.path, changes.num_added,
-             changes.num_stricter, changes.num_looser, changes.num_unchanged);
+  fmt::print("{}: {} added, {} stricter, {} looser, {} as before\n", harmless(options.path),
+             changes.num_added, changes.num_stricter, changes.num_looser, changes.num_unchanged);
   if (changes.num_exhausted > 0) {
     fmt::print("{} nothing left: what was spent before is as much as the new budget, or more\n",
                counted(changes.num_exhausted, "user has", "users have"));
@@ -255,7 +255,7 @@ void run_export(const LedgerOptions& options) {
                      "an export has one form: --json (users and history) or --csv (users)");
   }
   const ledger::Ledger ledger = ledger::Ledger::open(options.path, ledger::Ledger::Access::kRead);
-  check_outputs({options.output}, {options.path, ledger::ledger_journal_path(options.path)}, false);
+  check_outputs({options.output}, {options.path}, false);
   OutputFile output(options.output);
   std::string text;
   ledger.at_one_moment([&] { text = options.json ? export_json(ledger) : export_csv(ledger); });

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output_paths.h"
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include <hopveil/errors.h>
 
+#include "base/output_file.h"
 #include "release/release_files.h"
 
 namespace hopveil::cli {
@@ -27,25 +25,13 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::absolute(a).lexically_normal() == std::filesystem::absolute(b).lexically_normal();
 }
 
-bool is_database(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe would be emptied
-  constexpr std::string_view kMagic("SQLite format 3\0", 16);
-  std::array<char, kMagic.size()> begin{};
-  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
-  return std::string_view(begin.data(), begin.size()) == kMagic;
-}
-
 void check_output(const std::string& output, const std::vector<std::string>& inputs, bool overwrite) {
   for (const std::string& input : inputs) {
     if (!names_a_file(input) || !is_same_file(output, input)) continue;
     throw InputError(fmt::format("{} would be written over, and it is an input", input),
                      "give the output another name");
   }
-  if (is_database(output)) {
-    throw InputError("a database would be written over, perhaps a ledger", "give the output another name")
-        .in_file(output);
-  }
+  refuse_files_of_databases(output);
   if (!overwrite && release::holds_a_release(output)) {
     throw InputError("a release would be written over, and its budget is spent",
                      "give the output another name, or --overwrite")

@@ -14,6 +14,7 @@
 #include <hopveil/errors.h>
 #include <hopveil/read_graph.h>
 
+#include "base/harmless_text.h"
 #include "base/output_file.h"
 #include "cli/command.h"
 #include "cli/mechanism_choice.h"
@@ -177,7 +178,7 @@ void add_extras(const PlanCommandOptions& options, const PublicSide& side,
     if (read.graph.num_nodes() < 2)
       throw InputError("a network of fewer than two users is like no other", "give a larger one")
           .in_file(options.like);
-    ProgressBar bar("simulating on " + options.like, options.quiet);
+    ProgressBar bar("simulating on " + harmless(options.like), options.quiet);
     plan.like_name = options.like;
     plan.like =
         plan::forecast_like(question, read.graph, options.like, kLikeRuns, options.threads, bar.callback());
@@ -224,8 +225,7 @@ plan::SpendingPlan make_plan(const PlanCommandOptions& options) {
 void run_plan(const PlanCommandOptions& options) {
   check_outputs({options.save, options.report},
                 {options.side.users_file, options.side.public_file, options.side.public_edges_file,
-                 options.side.preferences.file, options.ledger,
-                 options.ledger.empty() ? "" : ledger::ledger_journal_path(options.ledger), options.like},
+                 options.side.preferences.file, options.ledger, options.like},
                 options.overwrite);
   std::optional<OutputFile> save;
   if (!options.save.empty()) save.emplace(options.save);

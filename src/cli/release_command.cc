@@ -126,8 +126,6 @@ void follow_recipe(const CLI::App& command, ReleaseOptions& options) {
 
 void check_paths(const ReleaseOptions& options) {
   const std::string& table = options.table.output;
-  // SQLite deletes the ledger's journal at the end of a charge, and a table of that name with it.
-  const std::string journal = options.ledger.empty() ? "" : ledger::ledger_journal_path(options.ledger);
   const io::TableFormat format = table_format(options.table);
   if (!options.reach.empty() && options.reach.ends_with(".json") != (format == io::TableFormat::kJson)) {
     throw InputError("reach would be called as if it had another format than the table",
@@ -137,7 +135,7 @@ void check_paths(const ReleaseOptions& options) {
   check_outputs(
       {table, release::metadata_path(table), release::signature_path(table), options.reach, options.report},
       {options.graph.path, options.graph.users_file, options.graph.public_file, options.preferences.file,
-       options.ledger, journal, options.signing_key, options.recipe},
+       options.ledger, options.signing_key, options.recipe},
       options.overwrite);
 }
 
@@ -207,7 +205,7 @@ void make_release(ReleaseOptions& options, release::PublishSteps& steps, ExitCod
 
   const auto result = publish_with_bar(plan, std::move(publishing), options.graph.quiet);
   if (const auto* refused = std::get_if<ledger::ChargeRefused>(&result)) {
-    fmt::print(stderr, "hopveil: {}\n", refused->text());
+    fmt::print(stderr, "hopveil: {}\n", harmless(refused->text()));
     exit_code = ExitCode::kBudgetRefused;
     return;
   }
@@ -225,7 +223,7 @@ void run_release(ReleaseOptions& options, ExitCode& exit_code) {
     make_release(options, steps, exit_code);
   } catch (const std::exception&) {
     steps.between_steps([](const release::PublishSteps::Done& done) {
-      if (done.anything()) fmt::print(stderr, "hopveil: {}.\n", done.text());
+      if (done.anything()) fmt::print(stderr, "hopveil: {}.\n", harmless(done.text()));
     });
     throw;
   }

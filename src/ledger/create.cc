@@ -25,6 +25,16 @@ InputError already_there(const std::string& path) {
                     "A ledger is never overwritten: it would forget what has been spent.");
 }
 
+/// SQLite would take them for its own: play back what they hold into the new file, or delete them.
+void refuse_leftovers(const std::string& path) {
+  for (const char* ending : {"-journal", "-wal", "-shm"}) {
+    struct stat info {};
+    if (::lstat((path + ending).c_str(), &info) != 0) continue;
+    throw file_error(path + ending, "SQLite would take this file for a part of the new ledger",
+                     "give the ledger another name, or move the file");
+  }
+}
+
 void refuse_bad_users(const std::string& path, std::span<const UserBudget> users) {
   if (users.empty()) throw file_error(path, "there are no users", "a ledger needs at least one private user");
   std::unordered_set<std::string_view> seen;
@@ -100,6 +110,7 @@ void Ledger::create(const std::string& path, std::span<const UserBudget> users) 
   refuse_bad_users(path, users);
   struct stat info {};
   if (::lstat(path.c_str(), &info) == 0) throw already_there(path);
+  refuse_leftovers(path);
   TemporaryFile temporary(path);
   write_ledger(temporary.path(), users);
   temporary.publish(path);

@@ -2,7 +2,6 @@
 #include "ledger/ledger.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -263,12 +262,6 @@ std::vector<ChangeRecord> Ledger::changes() const {
                        .num_budgets_changed = rows.count(5)});
   }
   return records;
-}
-
-std::string ledger_journal_path(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return (error ? path : target.string()) + "-journal";
 }
 
 }  // namespace hopveil::ledger

@@ -208,8 +208,4 @@ class Ledger {
   std::unique_ptr<SqliteDatabase> database_;
 };
 
-/// Where SQLite keeps the journal of this ledger while it is charged: beside the file itself, also when
-/// `path` is a link to it.
-std::string ledger_journal_path(const std::string& path);
-
 }  // namespace hopveil::ledger

@@ -140,7 +140,6 @@ TEST_F(LedgerFiles, ALinkToALedgerIsThatLedger) {
   std::filesystem::create_symlink("../ledger.db", link);
   EXPECT_TRUE(granted(Ledger::open(link, Ledger::Access::kCharge).charge(request(users.all(), "0.1"))));
   EXPECT_EQ(Ledger::open(path, Ledger::Access::kRead).summary().max_spent_nanos, 100'000'000u);
-  EXPECT_EQ(ledger_journal_path(link), std::filesystem::canonical(path).string() + "-journal");
   std::filesystem::create_symlink("nowhere.db", folder.file("broken.db"));
   EXPECT_THROW(Ledger::open(folder.file("broken.db"), Ledger::Access::kRead), SystemError);
   std::filesystem::create_symlink("round.db", folder.file("round.db"));
@@ -235,6 +234,16 @@ TEST_F(LedgerFiles, CreateNeverOverwrites) {
   EXPECT_EQ(read_bytes(path), "precious");
   std::filesystem::create_symlink("nowhere", folder.file("link"));
   EXPECT_THROW(Ledger::create(folder.file("link"), users.all()), InputError);
+}
+
+TEST_F(LedgerFiles, CreateRefusesWhatSqliteWouldTakeForAPartOfIt) {
+  for (const char* ending : {"-journal", "-wal", "-shm"}) {
+    write_bytes(path + ending, "a table, or left by another ledger");
+    EXPECT_THAT(message_of<InputError>([&] { Ledger::create(path, users.all()); }),
+                HasSubstr("for a part of the new ledger"));
+    EXPECT_FALSE(std::filesystem::exists(path));
+    std::filesystem::remove(path + ending);
+  }
 }
 
 TEST_F(LedgerFiles, CreateRefusesBadUsersAndLeavesNothing) {

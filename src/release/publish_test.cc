@@ -240,6 +240,18 @@ TEST_F(Publish, AReleaseIsNotWrittenOverUnasked) {
             sha256_of(text_of(table)));
 }
 
+TEST_F(Publish, NeitherALedgerNorWhatItWouldDeleteIsWrittenOver) {
+  ledger::Ledger ledger = open_ledger();
+  ReleasePlan plan(small_request());
+  for (const std::string ending : {"", "-journal", "-wal", "-shm"}) {
+    EXPECT_THROW(publish(plan, {.output = ledger_path + ending, .overwrite = true, .ledger = &ledger}),
+                 InputError);
+    const Published kept = std::get<Published>(publish(plan, {}));
+    EXPECT_THROW(kept.save(ledger_path + ending, true), InputError);
+  }
+  EXPECT_THAT(history(), IsEmpty());
+}
+
 TEST_F(Publish, GoesToARegularFileOnly) {
   ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
