@@ -384,5 +384,22 @@ TEST_F(Inputs, AFileNameThatIsNoTextFailsNothing) {
   EXPECT_THAT(run("ledger history l.db").out, HasSubstr("-> t\\xFF\\x1B.csv"));
 }
 
+// A name that is printed as it stands could change what a terminal shows: colours, the order of letters.
+TEST_F(Inputs, NoMessageShowsAFileNameRaw) {
+  write("net.txt", "a p\np b\nb q\nq c\nd d\n");
+  const std::string name = "\"$(printf 'x\\033[31m\\342\\200\\256')";  // ESC, and U+202E: from right to left
+  const std::string lists = " --public public.txt --prefs prefs.csv --hops 1 ";
+  for (const std::string& command :
+       {"ledger init " + name + ".db\" --prefs prefs.csv", "ledger add " + name + ".db\" --prefs prefs.csv",
+        "release net.txt --ledger " + name + ".db\" -o " + name + ".csv\" --reach " + name + ".reach.csv\"" +
+            lists,
+        "plan --quick --save " + name + ".json\" --like net.txt" + lists}) {
+    const ProgramResult result = run(command);
+    EXPECT_EQ(result.exit_code, 0) << command << result.err;
+    EXPECT_THAT(result.out + result.err,
+                AllOf(HasSubstr("\\x1B[31m\\u{202E}"), Not(HasSubstr("\x1b")), Not(HasSubstr("\u202E"))));
+  }
+}
+
 }  // namespace
 }  // namespace hopveil::testing

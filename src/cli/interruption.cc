@@ -15,6 +15,8 @@
 
 #include <hopveil/errors.h>
 
+#include "base/harmless_text.h"
+
 namespace hopveil::cli {
 namespace {
 
@@ -95,7 +97,8 @@ void InterruptionWatch::wait_for_signals() const {
 
 void InterruptionWatch::end_by(int signal) const {
   steps_.between_steps([&](const release::PublishSteps::Done& done) {
-    if (done.anything()) say(fmt::format("\nhopveil: ended by {}: {}.\n", name_of(signal), done.text()));
+    if (done.anything())
+      say(fmt::format("\nhopveil: ended by {}: {}.\n", name_of(signal), harmless(done.text())));
     die_of(signal);
   });
 }

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "base/decimal.h"
+#include "base/harmless_text.h"
 #include "base/plural.h"
 #include "cli/release_text.h"
 #include "cli/wrapped_text.h"
@@ -118,7 +119,7 @@ std::string measured_text() {
 std::string like_text(const plan::SpendingPlan& plan) {
   if (!plan.like) return "";
   return fmt::format("\nOn {} ({} of its {} users public, preferences dealt out at random)\n{}",
-                     plan.like_name, plan.like->stand_ins.front().public_users,
+                     harmless(plan.like_name), plan.like->stand_ins.front().public_users,
                      plan.like->stand_ins.front().users, tables_text(*plan.like));
 }
 
@@ -223,7 +224,7 @@ std::string plan_text(const plan::SpendingPlan& plan, const std::string& next, b
   if (const std::string objective = objective_text(plan); !objective.empty()) text += objective + "\n";
   if (const std::string target = target_text(plan); !target.empty()) text += target + "\n";
   text += measured_text() + like_text(plan);
-  return text + "\nWhat to run next\n  " + next + "\n";
+  return text + "\nWhat to run next\n  " + harmless(next) + "\n";
 }
 
 }  // namespace hopveil::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/decimal.h"
+#include "base/harmless_text.h"
 #include "release/release_files.h"
 
 namespace hopveil::cli {
@@ -51,7 +52,7 @@ std::string warnings_text(const release::ReleasePlan& plan, const release::Relea
   if (facts.ledger && !facts.ledger->refuted_releases.empty()) {
     text += fmt::format(
         "{}: earlier releases of {} ({}) are refuted: what they gave away, no sum of promises bounds.\n",
-        warning, facts.ledger->path, fmt::join(facts.ledger->refuted_releases, ", "));
+        warning, harmless(facts.ledger->path), fmt::join(facts.ledger->refuted_releases, ", "));
   }
   for (const std::string& exception : facts.status.exceptions)
     text += fmt::format("{}: {}\n", painted("not covered by the guarantee", kYellow, colour), exception);
@@ -76,9 +77,9 @@ std::string ledger_text(const release::ReleaseFacts& facts, bool colour) {
            "(`hopveil ledger init` does)\n";
   }
   const auto& last = facts.total_promise->levels;
-  std::string text =
-      fmt::format("release {} of {}: with those before it, up to {}% of a budget is spent",
-                  facts.ledger->release, facts.ledger->path, decimal_text(facts.ledger->most_spent_nanos, 7));
+  std::string text = fmt::format("release {} of {}: with those before it, up to {}% of a budget is spent",
+                                 facts.ledger->release, harmless(facts.ledger->path),
+                                 decimal_text(facts.ledger->most_spent_nanos, 7));
   if (!last.empty()) {
     const release::Protection protection = release::protection_at(last.back().spent);
     text += fmt::format(": 50% becomes at most {} for the largest epsilon ({})",
@@ -105,14 +106,14 @@ std::string release_text(const release::ReleasePlan& plan, const release::Publis
   std::string warnings = warnings_text(plan, facts, colour);
   if (quiet) return warnings;
   std::string text =
-      fmt::format("{}: {}, {}; {} holds what is said here\n", published.table_path,
+      fmt::format("{}: {}, {}; {} holds what is said here\n", harmless(published.table_path),
                   counted(published.counts.rows(), "user"), counted(published.counts.hops(), "hop"),
-                  release::metadata_path(published.table_path));
+                  harmless(release::metadata_path(published.table_path)));
   if (facts.reach) {
     text += fmt::format(
         "{}: reach, how many private users are at each hop from each of {}; from the same noisy answers, at "
         "no further charge\n",
-        facts.reach->file, counted(published.counts.reach()->rows(), "public user"));
+        harmless(facts.reach->file), counted(published.counts.reach()->rows(), "public user"));
   }
   if (facts.status.kind != release::StatusKind::kRefuted)
     text += fmt::format("{}: {} ({})\n", painted(facts.status.text(), colour_of(facts), colour),
