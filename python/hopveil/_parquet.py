@@ -20,7 +20,9 @@ from ._hopveil import InputError
 
 _METADATA = ".meta.json"
 _SIGNATURE = ".meta.json.sig"
-_MOST_ROWS_OF_A_BYTE = 16  # every row has a name of its own
+# What a file may become in memory, as for compressed networks (--max-unpacked); columns of zeros take next to nothing.
+_ALWAYS_UNPACKED = 64 << 20
+_UNPACKED_PER_BYTE = 400
 _QUOTED = set(' ,;"\r\n\t')
 
 
@@ -30,6 +32,8 @@ def save_parquet(save_csv: Callable[[str], None], path: Path, overwrite: bool) -
 
     if path.is_dir():
         raise InputError(f"{path} is a folder; give a file's name.")
+    if path.is_file() and path.open("rb").read(16) == b"SQLite format 3\0":
+        raise InputError(f"{path}: a database would be written over, perhaps a ledger; give another name.")
     if not overwrite and _exists(path):
         raise InputError(f"{path}: a release would be written over, and its budget is spent; give another name, or overwrite=True.")
     with tempfile.TemporaryDirectory(prefix=".hopveil-", dir=path.absolute().parent) as folder:
@@ -72,10 +76,10 @@ def parquet_to_csv(parquet: str | os.PathLike[str], csv: str | os.PathLike[str])
     try:
         metadata = json.loads(Path(f"{source}{_METADATA}").read_bytes())
         expected, rows = metadata["table_sha256"], metadata["rows"]
-        with pq.ParquetFile(source) as file:
-            if file.metadata.num_rows != rows or rows > _MOST_ROWS_OF_A_BYTE * source.stat().st_size:
-                raise ValueError("a few bytes can stand for any number of rows")
-            text = _csv_of(file.read())
+        with pq.ParquetFile(source, read_dictionary=["user"]) as file:
+            if file.metadata.num_rows != rows:
+                raise ValueError("other rows")
+            text = _csv_of(_read_parquet(file, _ALWAYS_UNPACKED + _UNPACKED_PER_BYTE * source.stat().st_size))
     except (pa.ArrowException, OSError, LookupError, TypeError, ValueError) as problem:
         raise InputError(f"{source} and {source}{_METADATA} are not a release that was saved as Parquet.") from problem
     if hashlib.sha256(text).hexdigest() != expected:
@@ -91,6 +95,25 @@ def parquet_to_csv(parquet: str | os.PathLike[str], csv: str | os.PathLike[str])
 
 def _exists(path: Path) -> bool:
     return path.exists() or os.path.exists(f"{path}{_METADATA}")
+
+
+def _read_parquet(file: Any, most_bytes: int) -> Any:
+    """A few bytes can stand for any number of rows, and for any number of long names."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+    unpacked = sum(group.column(i).total_uncompressed_size for group in groups for i in range(group.num_columns))
+    if max(unpacked, 8 * file.metadata.num_rows * file.metadata.num_columns) > most_bytes:
+        raise ValueError("too large for its file")
+    table = file.read()
+    users = table.column(0)
+    if users.type != pa.dictionary(pa.int32(), pa.string()):
+        raise ValueError("no column of users")
+    lengths = (pc.sum(pc.binary_length(part.dictionary).take(part.indices)).as_py() or 0 for part in users.chunks)
+    if sum(lengths) > most_bytes:
+        raise ValueError("too large for its file")
+    return table.set_column(0, "user", users.cast(pa.string()))
 
 
 def _read_csv(path: Path) -> Any:

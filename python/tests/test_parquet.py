@@ -92,6 +92,27 @@ def test_a_few_bytes_that_stand_for_many_rows_are_not_read(tmp_path: Path) -> No
         hv.parquet_to_csv(tmp_path / "t.parquet", tmp_path / "back.csv")
 
 
+def test_a_few_bytes_that_stand_for_long_names_are_not_read(tmp_path: Path) -> None:
+    rows, parts = 500, 3
+    schema = pa.schema([("user", pa.string()), ("hop_1", pa.int64())])
+    with pq.ParquetWriter(tmp_path / "t.parquet", schema, compression="zstd") as writer:
+        for _ in range(parts):
+            writer.write_table(pa.table({"user": pa.array(["a" * 10**6] * rows), "hop_1": pa.array([0] * rows, pa.int64())}))
+    assert (tmp_path / "t.parquet").stat().st_size < 10**4
+    (tmp_path / "t.parquet.meta.json").write_text(json.dumps({"table_sha256": "a", "rows": parts * rows}))
+    with pytest.raises(hv.InputError, match="not a release"):
+        hv.parquet_to_csv(tmp_path / "t.parquet", tmp_path / "back.csv")
+
+
+def test_a_ledger_is_not_written_over(release: hv.Release, tmp_path: Path) -> None:
+    ledger = b"SQLite format 3\0"
+    for name in ("ledger.parquet", "ledger.db"):
+        (tmp_path / name).write_bytes(ledger)
+        with pytest.raises(hv.InputError, match="ledger"):
+            release.save(tmp_path / name, overwrite=True)
+        assert (tmp_path / name).read_bytes() == ledger
+
+
 def test_a_folder_is_no_place_for_a_release(release: hv.Release, tmp_path: Path) -> None:
     (tmp_path / "folder.parquet").mkdir()
     with pytest.raises(hv.InputError, match="folder"):
