@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\((\w+),\s*(\w+)", re.MULTILINE)
+PYTHON_TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
 ADDED = re.compile(r"add_test\(NAME (\S+)")
 CODE = re.compile(r"`([^`\n]+)`")
-NAMES_A_TEST = re.compile(r"[A-Za-z_]\w*\.[A-Z*][\w*.]*|[A-Z]\w*\*")
+NAMES_A_TEST = re.compile(r"test_[\w*]+|[A-Za-z_]\w*\.[A-Z*][\w*.]*|[A-Z]\w*\*")
 
 
 def tests_of(root):
@@ -22,6 +23,8 @@ def tests_of(root):
             names += [f"{suite}.{name}" for suite, name in TEST.findall(path.read_text())]
         for path in (root / folder).rglob("CMakeLists.txt"):
             names += ADDED.findall(path.read_text())
+    for path in (root / "python/tests").rglob("test_*.py"):
+        names += PYTHON_TEST.findall(path.read_text())
     return names
 
 
@@ -44,7 +47,7 @@ def main():
     for name in ("docs/threat-model.md", "SECURITY.md"):
         problems += [f"{name}: {problem}" for problem in problems_of((root / name).read_text(), tests, root)]
     # The check itself must be able to fail.
-    if len(problems_of("`NoSuchSuite.NoSuchTest`, `NoSuchSuite*`, `scripts/no-such-script`", tests, root)) != 3:
+    if len(problems_of("`NoSuchSuite.NoSuchTest`, `NoSuchSuite*`, `test_no_such*`, `scripts/no-such-script`", tests, root)) != 4:
         problems.append("this test finds nothing wrong with names that do not exist")
     print("\n".join(problems) or f"all names exist among {len(tests)} tests")
     sys.exit(1 if problems else 0)
