@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from ._hopveil import InputError
 
 _MANIFEST = "manifest.json"
 _MOST_PAIRS = 2**32
+_ORDER_DEPENDENT = {"First", "Last", "AnyValue"}
 _CUTTING = {"GlobalLimit", "LocalLimit", "Limit", "Sample", "Tail", "Offset", "LimitAndOffset"}
 
 
@@ -200,18 +201,38 @@ def _refuse_unstable(table: Any, what: str) -> None:
     waiting = [analyzed]
     while waiting:
         node = waiting.pop()
-        if node.nodeName() in _CUTTING:
+        if chosen_by := _choice_among_rows(node):
             raise InputError(
-                f"the {what} come through {node.nodeName()}: a part of a network is another network, and which part may change "
+                f"the {what} come through {chosen_by}: a part of a network is another network, and which part may change "
                 "when Spark repeats a task; write the part to a table first, if it is what you mean."
             )
-        children = node.children()
-        waiting.extend(children.apply(i) for i in range(children.size()))
+        waiting.extend(_items(node.children()))
+        waiting.extend(_items(node.subqueries()))
     if not analyzed.deterministic():
         raise InputError(
             f"the {what} come from an expression that is not deterministic (rand(), uuid(), a random UDF): when Spark repeats a "
             "task they would be others; write them to a table first."
         )
+
+
+def _choice_among_rows(node: Any) -> str:
+    """What in this step of a recipe takes some rows and leaves others by their order, or by chance."""
+    name: str = node.nodeName()
+    if name in _CUTTING:
+        return name
+    if name == "Deduplicate" and node.keys().size() < node.child().output().size():
+        return "dropDuplicates() of some columns (leave it out: every pair counts once)"
+    expressions = list(_items(node.expressions()))
+    while expressions:
+        expression = expressions.pop()
+        if expression.nodeName() in _ORDER_DEPENDENT:
+            return f"{expression.prettyName()}()"
+        expressions.extend(_items(expression.children()))
+    return ""
+
+
+def _items(sequence: Any) -> Iterator[Any]:
+    return (sequence.apply(i) for i in range(sequence.size()))
 
 
 def _user_names(users: Any) -> list[str]:
