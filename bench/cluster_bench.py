@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""hvs.count on a real cluster beside one process, and a model of 64 nodes from what was measured. For scripts/bench cluster.
+"""hvs.count on a real cluster beside one process, what an inference takes, and a model of 64 nodes from what was measured. For
+scripts/bench cluster.
 
 The cluster is that of the tests: a standalone master and workers of one core on loopback. Processor time is that of the workers'
 processes, Java's and Python's, from /proc; the driver's is not in it.
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +34,29 @@ counts = _hopveil.count(graph, _hopveil.UserRoles(graph, np.load(sys.argv[2]).to
 used = resource.getrusage(resource.RUSAGE_SELF)
 print(time.perf_counter() - start, used.ru_utime + used.ru_stime)
 np.save(sys.argv[4], counts)
+"""
+# An inference on one thread: seconds, those of counting in its networks and of writing them for workers, and bytes.
+INFERENCE = """
+import os, resource, sys, tempfile, time
+import hopveil as hv
+from hopveil import _hopveil
+counting, writing = [], []
+def count(network, sources, rows, hops):
+    start = time.thread_time()
+    with tempfile.TemporaryDirectory() as folder:
+        network.write(folder + "/network.hvg", True)
+    written = time.thread_time()
+    plan = _hopveil.CountPlan(network, len(sources), 1, 0)
+    counter = _hopveil.Counter(network, sources, rows, plan.row_words, plan.batches, plan.streams_edges, 1, 0)
+    table = counter.count_batches(0, plan.batches, hops).table()
+    writing.append(written - start)
+    counting.append(time.thread_time() - written)
+    return table
+net = hv.Graph.read(sys.argv[1])
+before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+hv.evaluate(net, epsilon=[1, 4, 16], hops=4, runs=1, threads=1, _network_counter=count)
+taken = time.process_time() - start - sum(writing)
+print(taken, sum(counting), sum(writing), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, len(counting))
 """
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -107,6 +132,36 @@ def counted_by_one_process(frozen: hvs.Frozen, public: list[str], hops: int, fol
     return seconds, used, np.load(folder / "counts.npy")
 
 
+@dataclass
+class Inference:
+    """What a release's inference takes: so much for every user, and so much for every edge."""
+
+    seconds_of_user: float
+    seconds_of_edge: float
+    bytes_of_user: float
+    bytes_of_edge: float
+
+
+def infer(program: str, folder: Path, users: int = 50_000) -> Inference:
+    """Of two networks, both of so many users, each a third with epsilon 1, 4 and 16, and 5% public; 4 hops, on one thread."""
+    taken = []
+    for edges in (5 * users, 20 * users):
+        at = folder / f"inferred-{edges}.hvg"
+        size = ["--nodes", str(users), "--edges", str(edges), "--seed", "1", "-o", str(at)]
+        subprocess.run([program, "generate", "powerlaw", *size], check=True, capture_output=True)
+        ended = subprocess.run([sys.executable, "-c", INFERENCE, at], check=True, capture_output=True, text=True)
+        seconds, counting, writing, memory, networks = map(float, ended.stdout.split())
+        taken.append((edges, seconds, memory))
+        print(
+            f"inference, {users} users, {edges} edges: {seconds:.1f} s of processor time, {memory / 1e6:.0f} MB; {networks:.0f} networks, "
+            f"counting in them {counting:.2f} s ({counting / seconds:.0%}), writing them for workers {writing:.2f} s",
+            flush=True,
+        )
+    (few, seconds, memory), (many, more_seconds, more_memory) = taken
+    each = (more_seconds - seconds) / (many - few), (more_memory - memory) / (many - few)
+    return Inference((seconds - each[0] * few) / users, each[0], (memory - each[1] * few) / users, each[1])
+
+
 def measure(program: str, folder: Path, cluster: Cluster, users: int, edges: int, public: int, hops: int) -> None:
     for name, size in (("few", (20_000, 100_000)), ("many", (users, edges))):
         (folder / name).mkdir()
@@ -131,22 +186,31 @@ def measure(program: str, folder: Path, cluster: Cluster, users: int, edges: int
             print("  " + dealt.plan.replace("\n", "\n  "))
         else:
             print(f"two workers are {alone.seconds / dealt.seconds:.2f} times as fast as one")
-    model(used / (found * len(stars) * hops), frozen.hvg.stat().st_size / found)
+    inference = infer(program, folder)
+    model(used / (found * len(stars) * hops), frozen.hvg.stat().st_size / found, inference)
 
 
-def model(seconds_each: float, bytes_per_edge: float) -> None:
+def model(seconds_each: float, bytes_per_edge: float, inference: Inference) -> None:
     """On paper: 64 nodes of 32 cores and 256 GB, counts at 4 hops."""
     nodes, cores, hops = 64, 32, 4
     users, edges, public = 10**8, 10**10, 10**6
     work = seconds_each * edges * public * hops
     print()
     print(f"a model, not measured: {nodes} nodes of {cores} cores, {users:.0e} users, {edges:.0e} edges, {public:.0e} public users, {hops} hops")
-    print(f"  kernel, at {seconds_each * 1e12:.3f} ps of processor time per edge, public user and hop: {work / 3600:.0f} core hours, {work / 3600 / nodes / cores:.1f} hours on all cores")
+    print(f"  kernel, at {seconds_each * 1e12:.1f} ps of processor time per edge, public user and hop: {work / 3600:.0f} core hours, {work / 60 / nodes / cores:.1f} minutes on all cores")
     print(f"  the .hvg: {edges * bytes_per_edge / 1e9:.0f} GB, read once by every node: {nodes * edges * bytes_per_edge / 1e12:.1f} TB over the network")
     print(f"  a task of 4096 public users: {users * 2 * 4096 / 8 / 1e9:.0f} GB of rows of bits, so one task per node with all its cores, in batches that fit")
     print(f"  to Spark: {users * hops * 4 / 1e9:.1f} GB per task, {public // 4096} tasks: let tasks be few and large")
     print("  assumes: the same time per edge when rows of bits leave the caches (it grows; docs/counting.md), all cores busy, no task repeated;")
     print("  graphs beyond 2^32 edges are refused today, so 1e10 edges are what this would take, not what it does")
+    seconds = users * inference.seconds_of_user + edges * inference.seconds_of_edge
+    memory = users * inference.bytes_of_user + edges * inference.bytes_of_edge
+    print(
+        f"a release, in the driver: {inference.seconds_of_user * 1e6:.0f} us and {inference.bytes_of_user / 1e3:.2f} kB for each user, "
+        f"{inference.seconds_of_edge * 1e6:.1f} us and {inference.bytes_of_edge:.0f} B for each edge:"
+    )
+    print(f"  {seconds / 3600:.0f} core hours, and {memory / 1e12:.1f} TB, which no node has: this is where a release ends")
+    print("  assumes: both grow as between the two networks above; larger networks are imputed fewer times, which is less")
 
 
 def main(program: str, users: int = 1_000_000, edges: int = 10_000_000, public: int = 8192, hops: int = 4) -> None:

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from . import _hopveil
 
 _ROWS_OF_A_STRETCH = 1 << 16
-_TASKS_PER_SLOT = 4  # more would bring Spark more arrays to add up
 
 
 @dataclass(frozen=True)
@@ -35,10 +34,11 @@ class Dealing:
 
 
 def deal(session: Any, graph: _hopveil.Graph, num_public: int, tasks: int | None, memory: int) -> Dealing:
-    """`tasks`: at most that many; None: as they suit the cluster. A batch goes to one task."""
+    """`tasks`: at most that many; None: one for each that can run at once, since every further one brings Spark another set of
+    arrays to add up. A batch goes to one task."""
     slots = max(1, session.sparkContext.defaultParallelism // cpus_of_a_task(session))
     plan = _hopveil.CountPlan(graph, num_public, tasks or slots, memory)
-    return Dealing(plan, max(1, min(plan.batches, tasks or _TASKS_PER_SLOT * slots)))
+    return Dealing(plan, max(1, min(plan.batches, tasks or slots)))
 
 
 def cpus_of_a_task(session: Any) -> int:
