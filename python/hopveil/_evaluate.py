@@ -36,6 +36,12 @@ class Evaluation:
             table.insert(1, option, [row[6].get(option) for row in self._rows])
         return table
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table of `to_pandas` for polars, pyarrow and duckdb (needs pyarrow)."""
+        import pyarrow as pa
+
+        return pa.Table.from_pandas(self.to_pandas(), preserve_index=False).__arrow_c_stream__(requested_schema)
+
     def _compared(self) -> list[str]:
         """The options of which some mechanism has several values."""
         values: dict[tuple[str, str], set[str]] = {}

@@ -136,7 +136,7 @@ class Graph:
         >>> Graph.from_edges([("ann", "bob")], users=["ann", "bob", "cleo"])
         <hopveil.Graph: 3 users, 1 connections>
         """
-        if _is_arrow(edges):
+        if _is_arrow(edges) or _is_lazy(edges):
             return cls.from_arrow(edges, source, target, users)
         first, second = _two_columns(edges, source, target)
         listed = [] if users is None else _ids(users)
@@ -177,6 +177,7 @@ class Graph:
         >>> Graph.from_arrow(pa.table({"follower": [1, 2], "followee": [2, 3]}), users=[1, 2, 3, 4])
         <hopveil.Graph: 4 users, 2 connections>
         """
+        users = _as_table(users)
         if users is not None and not _is_arrow(users):
             users = list(users)
         inner, integer_ids = _hopveil.Graph.from_arrow(
@@ -288,11 +289,27 @@ def _is_arrow(table: Any) -> bool:
     return hasattr(table, "__arrow_c_stream__") and not hasattr(table, "iloc")
 
 
+def _is_lazy(table: Any) -> bool:
+    """polars' LazyFrame is a query that was not run."""
+    return hasattr(table, "collect") and hasattr(table, "collect_schema") and not hasattr(table, "__arrow_c_stream__")
+
+
+def _as_table(users: Any) -> Any:
+    """A column by itself (pyarrow's, polars' Series) as a table of one."""
+    if not hasattr(users, "null_count") or hasattr(users, "columns"):
+        return users
+    import pyarrow as pa
+
+    return pa.table({"id": pa.array(users) if hasattr(users, "__arrow_c_array__") else pa.chunked_array(users)})
+
+
 def _are_integers(users: Iterable[Hashable]) -> bool:
     return all(isinstance(user, (int, np.integer)) for user in users)
 
 
 def _arrow_stream(table: Any) -> object:
+    if _is_lazy(table):
+        raise InputError(f"a {type(table).__name__} has no rows yet; give its collect().")
     if not hasattr(table, "__arrow_c_stream__"):
         raise InputError(f"{type(table).__name__} has no __arrow_c_stream__; give a table, a query result or a reader.")
     return table.__arrow_c_stream__()
@@ -300,6 +317,7 @@ def _arrow_stream(table: Any) -> object:
 
 def _ids(users: Any) -> list[Hashable]:
     """Everybody who exists, from an iterable or from the first column of an Arrow table."""
+    users = _as_table(users)
     if _is_arrow(users):
         import pyarrow as pa
 

@@ -108,7 +108,7 @@ def test_nulls_are_refused_with_their_row(edges: list[tuple], chunk: int) -> Non
         (pa.table({"a": pa.array([1], pa.decimal128(20, 2)), "b": [2]}), "Cast decimals to whole numbers"),
         (pa.table({"a": pa.array([2**63], pa.decimal128(38, 0)), "b": [2]}), "a decimal of more than 64 bits"),
         (pa.table({"a": pa.array([1], pa.decimal256(40, 0)), "b": [2]}), "Cast decimals to whole numbers"),
-        (pa.table({"a": [[1]], "b": [2]}), "ids are integers or strings"),
+        (pa.table({"a": [[1]], "b": [2]}), 'column "a" has Arrow.s type "\\+l"; ids are integers or strings'),
         (pa.table({"a": [1]}), "two ends"),
         (pa.table({"a": ["x", ""], "b": ["y", "z"]}), 'row 2: column "a" is an empty text'),
         (pa.table({"a": ["x", "a\x07b"], "b": ["y", "z"]}), 'row 2: column "a" cannot be used'),
@@ -181,6 +181,32 @@ def test_who_is_not_listed_is_refused() -> None:
         hv.Graph.from_edges([(1, 2), (3, 9)], users=[1, 2, 3])
     with pytest.raises(hv.InputError, match="not listed"):
         hv.Graph.from_edges(np.array([(1, 2), (3, 9)]), users=[1, 2, 3])
+
+
+@pytest.mark.parametrize("column", [pa.array([1, 2, 9]), pa.chunked_array([[1], [2, 9]]), pl.Series([1, 2, 9])])
+def test_users_may_be_a_column(column: object) -> None:
+    edges = pa.table({"a": [1], "b": [2]})
+    for net in (hv.Graph.from_arrow(edges, users=column), hv.Graph.from_edges([(1, 2)], users=column)):
+        assert net.users == [1, 2, 9]
+    with pytest.raises(hv.InputError, match="not listed"):
+        hv.Graph.from_arrow(pa.table({"a": [1], "b": [3]}), users=column)
+
+
+def test_a_query_that_was_not_run_is_refused() -> None:
+    for read in (hv.Graph.from_arrow, hv.Graph.from_edges):
+        with pytest.raises(hv.InputError, match=r"give its collect\(\)"):
+            read(pl.LazyFrame({"a": [1], "b": [2]}))
+
+
+def test_results_are_arrow_streams() -> None:
+    net = hv.Graph.from_edges([(1, 2), (2, 3)], users=[1, 2, 3])
+    errors = hv.evaluate(net, public=[1], epsilon=1, hops=2, runs=1)
+    release = hv.plan(net, public=[1], epsilon=1, hops=2).release()
+    for result, table in ((hv.count(net, public=[1], hops=2), None), (release, None), (errors, errors.to_pandas())):
+        for taken in (pa.table(result), pl.DataFrame(result), duckdb.sql("SELECT * FROM result").to_arrow_table()):
+            expected = result.to_pandas() if table is None else table
+            assert list(taken.columns if isinstance(taken, pl.DataFrame) else taken.column_names) == list(expected.columns)
+            assert len(taken) == len(expected)
 
 
 def test_other_libraries_give_the_same() -> None:

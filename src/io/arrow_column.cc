@@ -96,7 +96,7 @@ void ArrowColumn::set_type(const ArrowSchema& schema) {
   } else if (format == "vu") {
     type_ = Type::kTextView;
   } else {
-    throw InputError(fmt::format("column {} has Arrow's type \"{}\"", shown(name_), shown(format)),
+    throw InputError(fmt::format("column {} has Arrow's type {}", shown(name_), shown(format)),
                      "ids are integers or strings", hint_for(format));
   }
 }
