@@ -49,7 +49,8 @@ TEST(PublicProfile, CountsPairsWithinHops) {
 
 TEST(PublicFacts, LookAtEdgesBetweenPublicUsersAlone) {
   const UserRoles roles(6, {0, 2, 4});
-  const PublicFacts facts = public_facts(graph_from_edges(6, {{0, 2}, {2, 4}, {1, 0}, {3, 5}}), roles);
+  const PublicFacts facts =
+      public_facts(graph_from_edges(6, {{0, 2}, {2, 4}, {1, 0}, {3, 5}, {4, 5}}), roles);
   const PublicFacts without = public_facts(graph_from_edges(6, {{0, 2}, {2, 4}}), roles);
   EXPECT_EQ(facts.profile->edges, 2U);
   EXPECT_EQ(facts.profile->within, without.profile->within);

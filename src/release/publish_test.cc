@@ -110,11 +110,9 @@ class WatchedEdges final : public OutsideEdges {
   explicit WatchedEdges(int changed_at) : changed_at_(changed_at) {}
   OutsideCounts count(const PairOwnership&, std::span<const std::uint32_t>,
                       std::span<const std::uint32_t>) override {
-    throw std::logic_error("streamed edges are asked nothing");
+    return {};
   }
-  OutsidePairs pairs(const PairOwnership&, std::span<const std::uint8_t>) override {
-    throw std::logic_error("streamed edges are asked nothing");
-  }
+  OutsidePairs pairs(const PairOwnership&, std::span<const std::uint8_t>) override { return {}; }
   void check_unchanged() override {
     if (++looks_ >= changed_at_) throw InputError("the edges were changed", "plan again");
   }
@@ -125,33 +123,40 @@ class WatchedEdges final : public OutsideEdges {
   int looks_ = 0;
 };
 
-ReleaseRequest watched_request(const std::shared_ptr<WatchedEdges>& edges) {
+/// `streamed`: the plan's graph is read and they are watched; otherwise they are asked.
+ReleaseRequest watched_request(const std::shared_ptr<WatchedEdges>& edges, bool streamed) {
   ReleaseRequest request = small_request();
-  request.stream_edges = true;
+  request.stream_edges = streamed;
   request.outside = edges;
   return request;
 }
 
 TEST_F(Publish, EdgesThatWereChangedBeforeTheChargeCostNothing) {
   ledger::Ledger ledger = open_ledger();
-  ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(1)));
-  EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
+  for (const bool streamed : {true, false}) {
+    ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(1), streamed));
+    EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
+  }
   EXPECT_THAT(history(), IsEmpty());
   EXPECT_FALSE(std::filesystem::exists(table));
 }
 
 TEST_F(Publish, EdgesThatAreChangedDuringADrawGiveNoTable) {
-  const auto unchanged = std::make_shared<WatchedEdges>(1'000'000);
-  ReleasePlan sound(watched_request(unchanged));
-  publish(sound, {.output = folder.path("sound.csv")});
-  ASSERT_GE(unchanged->looks(), 2) << "before the charge, and after the last question";
-
   ledger::Ledger ledger = open_ledger();
-  ReleasePlan plan(watched_request(std::make_shared<WatchedEdges>(unchanged->looks())));
-  EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
-  ASSERT_THAT(history(), SizeIs(1)) << "charged, and it stays so";
-  EXPECT_FALSE(history()[0].completed());
-  EXPECT_FALSE(std::filesystem::exists(table));
+  for (const bool streamed : {true, false}) {
+    const auto unchanged = std::make_shared<WatchedEdges>(1'000'000);
+    ReleasePlan sound(watched_request(unchanged, streamed));
+    publish(sound, {.output = folder.path(streamed ? "streamed.csv" : "asked.csv")});
+    ASSERT_GE(unchanged->looks(), 2) << "before the charge, and after the last question";
+
+    ReleaseRequest half = watched_request(std::make_shared<WatchedEdges>(unchanged->looks()), streamed);
+    half.share = ledger::BudgetShare::from_text("0.5");
+    ReleasePlan plan(std::move(half));
+    EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
+    ASSERT_THAT(history(), SizeIs(streamed ? 1 : 2)) << "charged, and it stays so";
+    EXPECT_FALSE(history().back().completed());
+    EXPECT_FALSE(std::filesystem::exists(table));
+  }
 }
 
 TEST_F(Publish, AThinBudgetIsARefusalThatLeavesNothing) {
@@ -408,7 +413,9 @@ TEST_F(Publish, AReleaseWrittenOverTakesNothingElseWithIt) {
   std::ofstream(folder.path("prefs.csv")) << "user,epsilon\n";
   ASSERT_EQ(::mkfifo(folder.path("pipe").c_str(), 0600), 0);
   std::ofstream(table) << "user\n";
-  for (const std::string name : {"other.csv", "prefs.csv", "pipe"}) {
+  std::filesystem::create_directory(folder.path("sub"));
+  std::ofstream(folder.path("sub/counts.csv")) << "user,hop_1\n";
+  for (const std::string name : {"other.csv", "prefs.csv", "pipe", "sub/counts.csv"}) {
     name_as_reach(name, sha256_of(name == "pipe" ? "" : text_of(folder.path(name))));
     publish(plan, {.output = table, .overwrite = true});
     EXPECT_TRUE(std::filesystem::exists(folder.path(name))) << name;

@@ -226,16 +226,18 @@ class WrongTable final : public TableOfEdges {
 };
 
 void ask_wrong(void (*spoil_counts)(OutsideCounts&), void (*spoil_pairs)(OutsidePairs&)) {
-  const Graph graph = graph_from_edges(4, {{0, 1}, {1, 2}, {2, 3}});
-  const query::PublicKnowledge knowledge(graph, UserRoles(4, {3}),
+  const Graph graph = graph_from_edges(6, {{0, 1}, {1, 2}, {2, 3}});
+  const query::PublicKnowledge knowledge(graph, UserRoles(6, {3, 4, 5}),
                                          Preferences(std::vector<Epsilon>(3, Epsilon::from_text("1"))));
-  const std::vector<NodeId> users = {0, 1, 2, 3};
+  const std::vector<NodeId> users = {0, 1, 2, 3, 4, 5};
   WrongTable table(graph, spoil_counts, spoil_pairs);
   AskedEdges edges(table, knowledge, users);
   SeededRng random(1);
   query::QueryLayer layer(edges, knowledge, random);
-  layer.ask(query::CountQuestion{{0, 1, 2, query::kNobody}, {0, 1, 2, 3}, 4, 4, dp::Rational(1, 2)});
-  layer.ask(query::PairQuestion{{true, true, true, false}, dp::Rational(1, 2)});
+  constexpr std::uint32_t kNone = query::kNobody;
+  layer.ask(query::CountQuestion{
+      {0, 1, 2, kNone, kNone, kNone}, {0, 1, 2, 3, kNone, kNone}, 4, 4, dp::Rational(1, 2)});
+  layer.ask(query::PairQuestion{{true, true, true, false, true, true}, dp::Rational(1, 2)});
 }
 
 TEST(AskedEdges, DoNotBelieveWhatCannotBe) {
@@ -260,6 +262,12 @@ TEST(AskedEdges, DoNotBelieveWhatCannotBe) {
                SystemError);
   EXPECT_THROW(ask_wrong(nullptr, [](OutsidePairs& answer) { answer.first[0] = 3; }), SystemError);
   EXPECT_THROW(ask_wrong(nullptr, [](OutsidePairs& answer) { answer.first[0] = 9; }), SystemError);
+  EXPECT_THROW(ask_wrong(nullptr,
+                         [](OutsidePairs& answer) {  // of two public members: nothing that is asked
+                           answer.first.push_back(4);
+                           answer.second.push_back(5);
+                         }),
+               SystemError);
   EXPECT_THROW(ask_wrong(nullptr, [](OutsidePairs& answer) { answer.first[0] = answer.second[0]; }),
                SystemError);
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <hopveil/errors.h>
 
@@ -28,6 +29,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
@@ -195,6 +197,19 @@ TEST(FuzzCorpus, HasMetadataThatAreRead) {
   const MetadataReading reading = read_metadata(std::string(std::istreambuf_iterator<char>(file), {}));
   EXPECT_THAT(reading.problems, IsEmpty());
   EXPECT_TRUE(reading.reach);
+}
+
+TEST(Metadata, NameNoReachInAnotherFolder) {
+  std::ifstream file(testing::source_dir() / "fuzz" / "corpus" / "verify" / "metadata.json",
+                     std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string name = nlohmann::json::parse(text).at("reach").at("file");
+  const auto place = text.find('"' + name + '"') + 1;
+  for (const std::string& elsewhere : {"../" + name, "/etc/" + name, std::string(".."), std::string(".")}) {
+    const MetadataReading reading = read_metadata(std::string(text).replace(place, name.size(), elsewhere));
+    EXPECT_FALSE(reading.reach) << elsewhere;
+    EXPECT_THAT(reading.problems, Not(IsEmpty())) << elsewhere;
+  }
 }
 
 }  // namespace
