@@ -65,7 +65,6 @@ struct ValidationParameters {
 struct LossParameters {
   double nearer_odds = 0.08;
   std::size_t first_nearer_hop = 4;
-  double doubt = 0.00125;
 };
 
 /// All users are asked for pairs: which answers are true.
@@ -80,6 +79,7 @@ struct PairParameters {
 /// Without liberal users: a population fitted to counts, and synthetic networks drawn from it.
 struct LocalParameters {
   double significant = 3;
+  double never_used_up = 0.1;
   std::size_t templates = 4096;
   std::size_t counted_public = 256;
 };

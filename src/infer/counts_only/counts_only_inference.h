@@ -19,17 +19,22 @@ std::vector<InferredCounts> infer_without_liberals(const query::PublicKnowledge&
                                                    const InferenceOptions& options,
                                                    std::span<const Objective> objectives);
 
-/// The same in two steps: what all objectives and intervals have in common, and the estimates.
+/// A synthetic network, and its counts by user.
+struct SyntheticNetwork {
+  Graph graph;
+  HopRows counts;
+};
+
+/// What all objectives and intervals have in common.
 struct LocalModel {
   LocalAnswers answers;
   Population population;
-  Templates templates;
+  Templates templates = {};
+  std::vector<SyntheticNetwork> networks = {};  ///< to rehearse on: one without bridges, one with them
   std::vector<HopRows> reach = {};  ///< by public user, in each synthetic graph; empty unless asked for
 };
 /// Needs a private and a public user.
 LocalModel learn_locally(const query::PublicKnowledge& knowledge, query::AnswerSource& source,
-                         RandomSource& random, const InferenceOptions& options);
-InferredCounts estimate_locally(const query::PublicKnowledge& knowledge, const LocalModel& model,
-                                const InferenceOptions& options, const Meter& meter);
+                         RandomSource& random, const InferenceOptions& options, const Meter& meter);
 
 }  // namespace hopveil::infer

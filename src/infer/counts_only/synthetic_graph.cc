@@ -37,7 +37,8 @@ class LocalGraphMaker {
                   Dice& dice)
       : setting_(setting),
         profiles_(profiles),
-        bridges_(bridges == Bridges::kAsAnswered),
+        bridges_(bridges != Bridges::kNone),
+        joined_(bridges == Bridges::kJoined),
         dice_(dice),
         private_users_(setting.knowledge.roles().private_users()),
         public_users_(setting.knowledge.roles().public_users()),
@@ -54,6 +55,7 @@ class LocalGraphMaker {
   Graph make() {
     for (const auto& [a, b] : setting_.knowledge.public_edges()) edges_.push_back({a, b});
     homes_.resize(profiles_.size());
+    share_out_popularity();
     for (const std::uint32_t row : rows_by_public_neighbours()) {
       stop_if_asked();
       homes_[row] = choose_home(row);
@@ -62,6 +64,7 @@ class LocalGraphMaker {
     link_private();
     link_homeless();
     connect_parts();
+    if (joined_ && setting_.is_local) join_islands();
     return graph_from_edges(setting_.knowledge.num_users(), std::move(edges_));
   }
 
@@ -72,8 +75,28 @@ class LocalGraphMaker {
   std::uint32_t nowhere_links(std::uint32_t row) const {
     return count(row, regions_ + label_nowhere(regions_));
   }
-  const std::vector<double>& popularity(std::uint32_t label) const { return setting_.popularity[label]; }
+  /// How many users of the label may still be linked to each public user.
+  double popularity(std::uint32_t label, std::uint32_t p) const {
+    return std::max(left_[label][p], setting_.never_used_up * capacity_[label][p]);
+  }
   std::uint32_t label(std::uint32_t row) const { return setting_.answers.label_of_row[row]; }
+
+  /// Popularity is noisy: scaled to the links that the profiles of a label have into a region.
+  void share_out_popularity() {
+    const std::size_t labels = setting_.popularity.size();
+    std::vector<double> wanted(labels * regions_, 0), answered(labels * regions_, 0);
+    for (std::uint32_t row = 0; row < profiles_.size(); ++row)
+      for (std::uint32_t r = 0; r < regions_; ++r) wanted[label(row) * regions_ + r] += count(row, r);
+    capacity_ = setting_.popularity;
+    for (std::size_t l = 0; l < labels; ++l) {
+      const auto group = [&](std::size_t p) { return l * regions_ + setting_.network.region_of[p]; };
+      for (std::size_t p = 0; p < capacity_[l].size(); ++p) answered[group(p)] += capacity_[l][p];
+      for (std::size_t p = 0; p < capacity_[l].size(); ++p) {
+        if (answered[group(p)] > 0) capacity_[l][p] *= wanted[group(p)] / answered[group(p)];
+      }
+    }
+    left_ = capacity_;
+  }
 
   std::uint32_t public_neighbours(std::uint32_t row) const {
     std::uint32_t sum = 0;
@@ -107,7 +130,13 @@ class LocalGraphMaker {
       if (most > 0) return draw_home(row, region);
     }
     const bool knows_somebody = count(row, regions_ + label_unknown(regions_)) > 0;
-    return knows_somebody ? static_cast<std::uint32_t>(dice_.weighted(popularity(label(row)))) : kHomeless;
+    return knows_somebody ? most_popular(label(row)) : kHomeless;
+  }
+
+  std::uint32_t most_popular(std::uint32_t from) {
+    std::vector<double> weights;
+    for (std::uint32_t p = 0; p < setting_.network.size(); ++p) weights.push_back(popularity(from, p));
+    return static_cast<std::uint32_t>(dice_.weighted(weights));
   }
 
   std::uint32_t draw_home(std::uint32_t row, std::uint32_t region) {
@@ -116,7 +145,7 @@ class LocalGraphMaker {
     for (const std::uint32_t from : {label(row), region}) {
       double total = 0;
       for (std::size_t i = 0; i < members.size(); ++i) {
-        double weight = popularity(from)[members[i]];
+        double weight = popularity(from, members[i]);
         for (std::uint32_t r = 0; r < regions_; ++r) {
           const double wanted = count(row, r) - (r == region ? 1.0 : 0.0);
           if (wanted <= 0 || !setting_.is_local) continue;
@@ -143,7 +172,10 @@ class LocalGraphMaker {
       for (std::size_t i = 0; setting_.is_local && i < chosen.size() && chosen.size() < wanted; ++i)
         choose_near(chosen[i], region, label(row), wanted, chosen);
       if (!setting_.is_local) choose_popular(region, label(row), wanted, chosen);
-      for (const std::uint32_t p : chosen) edges_.push_back({private_users_[row], public_users_[p]});
+      for (const std::uint32_t p : chosen) {
+        edges_.push_back({private_users_[row], public_users_[p]});
+        left_[label(row)][p] -= 1;
+      }
     }
   }
 
@@ -166,7 +198,7 @@ class LocalGraphMaker {
     std::size_t kept = 0;
     for (const std::uint32_t p : candidates) {
       if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
-      const double weight = popularity(from)[p] + least;
+      const double weight = popularity(from, p) + least;
       if (weight <= 0) continue;
       candidates[kept++] = p;
       weights.push_back(weight);
@@ -312,6 +344,38 @@ class LocalGraphMaker {
     }
   }
 
+  /// Joins parts with a public user to larger ones, each by one link.
+  void join_islands() {
+    std::vector<NodeId> part = find_roots();
+    std::vector<bool> has_public(part.size(), false);
+    for (const NodeId user : public_users_) has_public[part[user]] = true;
+    std::vector<std::vector<NodeId>> islands(part.size());
+    for (const NodeId user : private_users_) {
+      if (has_public[part[user]]) islands[part[user]].push_back(user);
+    }
+    std::erase_if(islands, [](const auto& users) { return users.empty(); });
+    std::ranges::stable_sort(islands, std::ranges::greater{}, &std::vector<NodeId>::size);
+    std::vector<NodeId> joined;
+    for (const std::vector<NodeId>& users : islands) {
+      if (!joined.empty())
+        edges_.push_back({users[dice_.below(users.size())], joined[dice_.below(joined.size())]});
+      joined.insert(joined.end(), users.begin(), users.end());
+    }
+  }
+
+  /// By user: one user of its part, the same for all.
+  std::vector<NodeId> find_roots() const {
+    std::vector<NodeId> part(setting_.knowledge.num_users());
+    std::iota(part.begin(), part.end(), NodeId{0});
+    const auto root = [&](NodeId user) {
+      while (part[user] != user) user = part[user] = part[part[user]];
+      return user;
+    };
+    for (const Edge& edge : edges_) part[root(edge.from)] = root(edge.to);
+    for (NodeId user = 0; user < part.size(); ++user) part[user] = root(user);
+    return part;
+  }
+
   bool is_alone(std::uint32_t row) const {
     return std::ranges::all_of(profiles_[row], [](std::uint32_t index) { return index == 0; });
   }
@@ -337,22 +401,16 @@ class LocalGraphMaker {
   }
 
   Parts find_parts() const {
-    std::vector<NodeId> part(setting_.knowledge.num_users());
-    std::iota(part.begin(), part.end(), NodeId{0});
-    const auto root = [&](NodeId user) {
-      while (part[user] != user) user = part[user] = part[part[user]];
-      return user;
-    };
-    for (const Edge& edge : edges_) part[root(edge.from)] = root(edge.to);
+    const std::vector<NodeId> part = find_roots();
     std::vector<bool> has_public(part.size(), false);
-    for (const NodeId user : public_users_) has_public[root(user)] = true;
+    for (const NodeId user : public_users_) has_public[part[user]] = true;
 
     Parts parts;
     parts.at_home.resize(public_users_.size());
     std::vector<std::size_t> place(part.size(), 0);  // 1 + the part's place among those cut off
     for (std::uint32_t row = 0; row < profiles_.size(); ++row) {
       if (public_neighbours(row) == 0) ++parts.without_public;
-      const NodeId at = root(private_users_[row]);
+      const NodeId at = part[private_users_[row]];
       if (has_public[at]) {
         parts.connected.push_back(row);
         if (homes_[row] != kHomeless) parts.at_home[homes_[row]].push_back(row);
@@ -369,13 +427,14 @@ class LocalGraphMaker {
 
   const SyntheticSetting& setting_;
   const std::vector<Profile>& profiles_;
-  bool bridges_;
+  bool bridges_, joined_;
   Dice& dice_;
   std::span<const NodeId> private_users_, public_users_;
   std::uint32_t regions_;
-  std::vector<std::vector<std::uint32_t>> members_;  // by region
-  std::vector<std::uint32_t> links_into_;            // by public user and region
-  std::vector<std::uint32_t> homes_;                 // by row
+  std::vector<std::vector<std::uint32_t>> members_;   // by region
+  std::vector<std::uint32_t> links_into_;             // by public user and region
+  std::vector<std::uint32_t> homes_;                  // by row
+  std::vector<std::vector<double>> capacity_, left_;  // by label and public user: links, in all and to come
   std::vector<Edge> edges_;
 };
 

@@ -103,5 +103,51 @@ TEST_F(CutOffUsers, AreLeftAloneIfMostOfThemHaveNoLinksAtAll) {
   EXPECT_EQ(reaching(1, 119), 1);
 }
 
+/// A synthetic graph on this network of users with epsilon 8, the first `num_public` of them public.
+Graph synthetic_of(const Graph& graph, NodeId num_public, Bridges bridges) {
+  const NodeId rows = graph.num_nodes() - num_public;
+  const query::PublicKnowledge knowledge(graph, first_users_public(graph.num_nodes(), num_public),
+                                         everybody(rows, "8"));
+  const PublicNetwork network = public_network(knowledge);
+  ExactAnswers source(graph, knowledge);
+  const LocalAnswers answers = ask_locally(knowledge, network, source);
+  const Population population(answers);
+  const SyntheticSetting setting{knowledge, network, answers, population,
+                                 popularity_by_label(answers, network)};
+  SeededRng random(5);
+  Dice dice(random);
+  std::vector<Profile> profiles;
+  for (std::uint32_t row = 0; row < rows; ++row) profiles.push_back(population.sample(row, dice));
+  return synthetic_graph(setting, profiles, bridges, dice);
+}
+
+// Public users 0 .. 4 know nobody but the private users of their own.
+TEST(Islands, AreJoinedOnlyWhereAskedFor) {
+  std::vector<Edge> edges;
+  for (NodeId user = 5; user < 55; ++user) edges.push_back({user % 5, user});
+  const Graph graph = graph_from_edges(55, std::move(edges));
+  const auto largest = [&](Bridges bridges) {
+    const Components parts = find_components(synthetic_of(graph, 5, bridges));
+    return *std::ranges::max_element(parts.sizes);
+  };
+  EXPECT_LT(largest(Bridges::kAsAnswered), 50U);
+  EXPECT_GT(largest(Bridges::kJoined), 50U);
+}
+
+// Users 0 .. 9 know each other; 40 private users know two of them, and 40 only user 10, whom no public user
+// knows. All that is popular among the others is used up by those who know two.
+TEST(Popularity, IsLeftToUsersWithOnePublicNeighbour) {
+  std::vector<Edge> edges;
+  for (NodeId a = 0; a < 10; ++a)
+    for (NodeId b = 0; b < a; ++b) edges.push_back({a, b});
+  for (NodeId user = 11; user < 51; ++user) {
+    edges.push_back({0, user});
+    edges.push_back({1, user});
+    edges.push_back({10, user + 40});
+  }
+  const Graph made = synthetic_of(graph_from_edges(91, std::move(edges)), 11, Bridges::kAsAnswered);
+  EXPECT_GT(made.neighbours(10).size(), 20U) << "13, if popularity were not used up";
+}
+
 }  // namespace
 }  // namespace hopveil::infer

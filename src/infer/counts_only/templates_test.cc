@@ -2,8 +2,13 @@
 #include "infer/counts_only/templates.h"
 
 #include <array>
+#include <numeric>
 
 #include <gtest/gtest.h>
+
+#include "infer/counts_only/counts_only_testing.h"
+#include "infer/loss/candidates.h"
+#include "infer/loss/estimates.h"
 
 namespace hopveil::infer {
 namespace {
@@ -25,7 +30,7 @@ Case make_case(const std::vector<std::int64_t>& public_answers) {
     result.answers.public_neighbours(row, 0) = public_answers[row];
     result.answers.label_of_row.push_back(0);
   }
-  result.templates.counts.resize(2);
+  result.templates.counts.resize(3);
   return result;
 }
 
@@ -34,21 +39,30 @@ void add(Templates& templates, std::uint32_t direct, std::uint32_t second, int t
     templates.profiles.push_back({direct, 0, 0});
     templates.counts[0].push_back(direct);
     templates.counts[1].push_back(second);
+    templates.counts[2].push_back(0);
   }
 }
 
-InferredCounts estimate(const Case& from, Objective objective, std::uint32_t num_public,
-                        unsigned threads = 1) {
+/// All users are private but `num_public`, the last ones.
+InferredCounts estimate(const Case& from, Objective objective, NodeId num_public) {
+  const auto rows = static_cast<NodeId>(from.answers.bands.of_row.size());
+  std::vector<NodeId> users(rows), public_users(num_public);
+  std::iota(users.begin(), users.end(), NodeId{0});
+  std::iota(public_users.begin(), public_users.end(), rows);
+  const Graph graph = graph_from_edges(rows + num_public, {});
+  const query::PublicKnowledge knowledge(graph, UserRoles(rows + num_public, public_users),
+                                         everybody(rows, "30"));
   InferenceOptions options;
   options.hops = 2;
-  options.objective = objective;
   options.intervals = 80;
-  options.threads = threads;
-  const Population population(from.answers);
-  InferredCounts result(from.answers.bands.of_row.size(), 2, true);
-  estimate_rows(population, from.answers.bands, from.templates, num_public, options, Meter(options.progress),
-                result);
-  return result;
+  const Calibration unchanged(from.answers.bands.bands.size(),
+                              std::vector<CalibratedHop>(2, {{candidates_for(Objective::kAbsolute).usual,
+                                                              candidates_for(Objective::kRelative).usual}}));
+  const PathLengthCorrection none;
+  Estimates table(knowledge, options, objective, unchanged, none);
+  weigh_templates(Population(from.answers), from.answers.bands, from.templates, users, 1, 1,
+                  Meter(options.progress), table);
+  return table.take();
 }
 
 TEST(LocalTemplates, UsersGetTheMedianOfTemplatesLikeThem) {

@@ -2,17 +2,16 @@
 #include "infer/mixed/rehearsal.h"
 
 #include <algorithm>
-#include <mutex>
+#include <array>
 #include <utility>
 
 #include "graph/builder.h"
 #include "infer/basics/count_everyone.h"
 #include "infer/basics/random_draws.h"
+#include "infer/basics/simulated_network.h"
 #include "infer/correction/path_length_hold_outs.h"
-#include "infer/loss/candidates.h"
-#include "infer/loss/estimates.h"
+#include "infer/loss/comparison.h"
 #include "infer/mixed/posteriors.h"
-#include "infer/mixed/simulated_network.h"
 
 namespace hopveil::infer {
 namespace {
@@ -20,8 +19,6 @@ namespace {
 constexpr std::size_t kRehearsals = 2;
 constexpr std::size_t kHoldOuts = 2, kNetworks = 5;
 constexpr NodeId kLarge = 20000;
-/// Users whose inferred counts are compared, in a rehearsal.
-constexpr std::size_t kCompared = 3000;
 
 /// Errors are looked at, not published: less effort is enough.
 InferenceOptions light(const InferenceOptions& options) {
@@ -105,58 +102,6 @@ Cast deal_out(const MixedSetting& setting, const Stage& stage, SeededRng rng) {
           std::move(anchors)};
 }
 
-/// Keeps what was inferred of some of the users, in the order of their numbers.
-class Comparison final : public PosteriorSink {
- public:
-  Comparison(const MixedSetting& setting, const PathLengthCorrection& path_lengths)
-      : setting_(setting),
-        path_lengths_(path_lengths),
-        step_(setting.knowledge.roles().private_users().size() / kCompared + 1) {}
-
-  void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop,
-             std::size_t kind) override {
-    RehearsedUsers rehearsed{{}, kind, {}};
-    for (const NodeId user : users) {
-      if (setting_.knowledge.roles().row(user) % step_ == 0) rehearsed.users.push_back(user);
-    }
-    if (rehearsed.users.empty()) return;
-    const unsigned hops = setting_.options.hops;
-    const Candidates candidates(by_hop, setting_.options, setting_.num_public(), path_lengths_);
-    for (unsigned hop = 0; hop < hops; ++hop) {
-      InferredHop inferred = summarised(by_hop[hop], tail_of(setting_.options));
-      for (std::size_t i = 0; i < candidates_for(Objective::kRelative).end; ++i) {
-        inferred.counts.push_back(candidates.count(i, hop));
-        inferred.distances.push_back(mean_distance(by_hop[hop], inferred.counts.back()));
-      }
-      rehearsed.hops.push_back(std::move(inferred));
-    }
-    const std::lock_guard lock(writing_);
-    rehearsed_.push_back(std::move(rehearsed));
-  }
-
-  /// `records`: by kind and hop.
-  void add_to(const HopRows& truth, std::vector<std::vector<HopRecord>>& records) {
-    std::ranges::sort(rehearsed_, {}, [](const RehearsedUsers& users) { return users.users.front(); });
-    for (const RehearsedUsers& rehearsed : rehearsed_) {
-      for (const NodeId user : rehearsed.users) {
-        for (unsigned hop = 0; hop < rehearsed.hops.size(); ++hop) {
-          records[rehearsed.kind][hop].add(rehearsed.hops[hop], truth.of(user)[hop]);
-        }
-      }
-    }
-  }
-
- private:
-  const MixedSetting& setting_;
-  const PathLengthCorrection& path_lengths_;
-  const std::size_t step_;
-  std::mutex writing_;
-  std::vector<RehearsedUsers> rehearsed_;
-};
-
-/// By kind and hop.
-using Records = std::vector<std::vector<HopRecord>>;
-
 void rehearse_on(const Stage& stage, const MixedSetting& setting, const SeededRng& rng, Records& records) {
   const Progress silent;
   const Meter meter(silent);
@@ -169,7 +114,7 @@ void rehearse_on(const Stage& stage, const MixedSetting& setting, const SeededRn
   const PathLengthCorrection path_lengths =
       measure_path_length_bias(rehearsed, imputed.counts, rng.stream("networks"), meter, kHoldOuts);
   SimulatedNetwork answers(stage.graph, cast.knowledge, rng.stream("answers"));
-  Comparison comparison(rehearsed, path_lengths);
+  Comparison comparison(cast.knowledge, options, path_lengths);
   infer_posteriors(rehearsed, imputed, answers, rng.stream("posteriors"), meter, comparison);
   comparison.add_to(stage.counts, records);
 }
@@ -193,16 +138,7 @@ Calibration rehearse(const MixedSetting& setting, const ImputedNetworks& imputed
       meter.reach(static_cast<double>(i + 1) / static_cast<double>(rehearsals));
     }
   }
-  const HopCalibrator calibrator(
-      tail_of(setting.options), {candidates_for(Objective::kAbsolute), candidates_for(Objective::kRelative)});
-  Calibration calibration(kinds);
-  for (std::size_t kind = 0; kind < kinds; ++kind) {
-    for (unsigned hop = 0; hop < hops; ++hop) {
-      calibration[kind].push_back(calibrator.calibrated(
-          std::array<const HopRecord*, 2>{&of_imputed[kind][hop], &of_released[kind][hop]}));
-    }
-  }
-  return calibration;
+  return calibrate(std::array{std::move(of_imputed), std::move(of_released)}, setting.options);
 }
 
 }  // namespace hopveil::infer

@@ -44,10 +44,9 @@ void write_table(const CandidateTables& candidates, std::span<const RehearsedHop
     fit_to_range(row, num_public, whole);
     for (unsigned hop = 0; hop < table.hops(); ++hop) {
       table.hop(hop + 1)[i] = whole[hop];
-      const double unit = objective == Objective::kAbsolute ? 1 : std::max(1U, whole[hop]);
-      table.expected_error(hop + 1)[i] = static_cast<float>(unit * by_hop[hop].expected_error);
+      table.expected_error(hop + 1)[i] = by_hop[hop].expected_error(row[hop]);
       if (!table.with_intervals()) continue;
-      const auto [low, high] = by_hop[hop].residuals.interval(row[hop], num_public);
+      const auto [low, high] = by_hop[hop].interval(row[hop], num_public);
       table.low(hop + 1)[i] = std::min(whole[hop], low);
       table.high(hop + 1)[i] = std::max(whole[hop], high);
     }
@@ -79,11 +78,11 @@ std::vector<InferredCounts> infer_from_pairs(const query::PublicKnowledge& knowl
   const auto truths = possible_truths(network, believed, rng.stream("truths"));
   for (std::size_t i = 0; i < truths.size() && !candidates.all_alike(); ++i) {
     const SeededRng own = rng.stream("rehearsal", i);
-    const NoisyNetwork again = ask_again(network, truths[i], own);
+    const NoisyNetwork again = ask_again(network, truths[i].edges, own);
     const EdgeBeliefs believed_again =
         edge_posterior(again, options.threads, own.stream("posterior"), options.parameters.pairs);
-    rehearsal.add(counter.count(again.answered, believed_again, own.stream("candidates")),
-                  counter.count_edges(truths[i]));
+    rehearsal.add(truths[i].sort, counter.count(again.answered, believed_again, own.stream("candidates")),
+                  counter.count_edges(truths[i].edges));
     meter.reach(0.4 + 0.6 * static_cast<double>(i + 1) / static_cast<double>(truths.size()));
   }
   std::vector<HopRows> reach;

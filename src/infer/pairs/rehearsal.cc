@@ -38,16 +38,17 @@ HopRows best_of(const std::vector<HopRows>& samples, std::size_t rows, unsigned 
 
 }  // namespace
 
-std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
-                                               SeededRng rng) {
+std::vector<PossibleTruth> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
+                                           SeededRng rng) {
   constexpr float kLikely = 0.5F, kLikelyBridge = 0.9F;
-  std::vector<std::vector<Edge>> truths(3);
+  std::vector<PossibleTruth> truths{{Sort::kSampled}, {Sort::kSampled}, {Sort::kLikely}};
   for (std::size_t i = 0; i < network.answered.size(); ++i) {
     const float belief = believed.belief[i];
     for (std::size_t j = 0; j < 2; ++j) {
-      if (unit_draw(rng) < belief) truths[j].push_back(network.answered[i]);
+      if (unit_draw(rng) < belief) truths[j].edges.push_back(network.answered[i]);
     }
-    if (belief >= (believed.is_bridge[i] ? kLikelyBridge : kLikely)) truths[2].push_back(network.answered[i]);
+    if (belief >= (believed.is_bridge[i] ? kLikelyBridge : kLikely))
+      truths[2].edges.push_back(network.answered[i]);
   }
   return truths;
 }
@@ -100,7 +101,7 @@ CandidateTables CandidateCounter::count(const std::vector<Edge>& edges, const Ed
 }
 
 void Residuals::add(float estimate, float truth) {
-  seen_.emplace_back(estimate, std::sqrt(truth) - std::sqrt(estimate));
+  seen_.emplace_back(estimate, truth);
 }
 
 void Residuals::finish(double tail) {
@@ -113,20 +114,31 @@ void Residuals::finish(double tail) {
     if (seen_.size() - end < per_group) end = seen_.size();
     while (end < seen_.size() && seen_[end].first == seen_[end - 1].first) ++end;
     residuals.clear();
-    for (std::size_t i = begin; i < end; ++i) residuals.push_back(seen_[i].second);
+    double error = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto [estimate, truth] = seen_[i];
+      residuals.push_back(std::sqrt(truth) - std::sqrt(estimate));
+      error += std::abs(truth - estimate) / static_cast<double>(end - begin);
+    }
     std::ranges::sort(residuals);
     const auto outside = static_cast<std::size_t>(tail * static_cast<double>(residuals.size()));
-    groups_.push_back({seen_[begin].first, residuals[outside], residuals[residuals.size() - 1 - outside]});
+    groups_.push_back({seen_[begin].first, residuals[outside], residuals[residuals.size() - 1 - outside],
+                       static_cast<float>(error)});
     begin = end;
   }
   seen_.clear();
 }
 
-std::pair<std::uint32_t, std::uint32_t> Residuals::interval(float estimate, std::size_t num_public) const {
-  Group group{0, 0, 0};
+Residuals::Group Residuals::group_of(float estimate) const {
+  Group group;
   for (const Group& candidate : groups_) {
     if (candidate.smallest <= estimate || &candidate == &groups_.front()) group = candidate;
   }
+  return group;
+}
+
+std::pair<std::uint32_t, std::uint32_t> Residuals::interval(float estimate, std::size_t num_public) const {
+  const Group group = group_of(estimate);
   const auto end = [&](float residual) {
     const float root = std::max(std::sqrt(estimate) + residual, 0.0F);
     return static_cast<std::uint32_t>(std::min(std::round(root * root), static_cast<float>(num_public)));
@@ -134,10 +146,30 @@ std::pair<std::uint32_t, std::uint32_t> Residuals::interval(float estimate, std:
   return {end(group.low), end(group.high)};
 }
 
+float Residuals::expected_error(float estimate) const {
+  return group_of(estimate).error;
+}
+
+std::pair<std::uint32_t, std::uint32_t> RehearsedHop::interval(float estimate, std::size_t num_public) const {
+  auto [low, high] = residuals.front().interval(estimate, num_public);
+  for (const Residuals& of_sort : residuals) {
+    const auto [lower, higher] = of_sort.interval(estimate, num_public);
+    low = std::min(low, lower);
+    high = std::max(high, higher);
+  }
+  return {low, high};
+}
+
+float RehearsedHop::expected_error(float estimate) const {
+  float error = 0;
+  for (const Residuals& of_sort : residuals) error = std::max(error, of_sort.expected_error(estimate));
+  return error;
+}
+
 Rehearsal::Rehearsal(const InferenceOptions& options) : options_(options) {}
 
-void Rehearsal::add(CandidateTables candidates, HopRows truth) {
-  rehearsals_.emplace_back(std::move(candidates), std::move(truth));
+void Rehearsal::add(Sort sort, CandidateTables candidates, HopRows truth) {
+  rehearsals_.push_back({sort, std::move(candidates), std::move(truth)});
 }
 
 double Rehearsal::error(const HopRows& estimate, const HopRows& truth, unsigned hop,
@@ -154,27 +186,26 @@ double Rehearsal::error(const HopRows& estimate, const HopRows& truth, unsigned 
 std::vector<RehearsedHop> Rehearsal::choose(Objective objective) const {
   std::vector<RehearsedHop> by_hop(options_.hops);
   if (rehearsals_.empty()) return by_hop;
+  const double tail = (100 - static_cast<double>(options_.intervals.value_or(0))) / 200;
   for (unsigned hop = 0; hop < options_.hops; ++hop) {
     RehearsedHop& chosen = by_hop[hop];
-    const std::size_t num_candidates = rehearsals_.front().first.size();
-    const HopRows zeros(rehearsals_.front().second.users(), options_.hops);
-    std::vector<double> errors(num_candidates, 0), losses(num_candidates, 0);
-    for (const auto& [candidates, truth] : rehearsals_) {
-      const double alike = kAlike * error(zeros, truth, hop, objective) + kNothing;
-      for (std::size_t i = 0; i < num_candidates; ++i) {
-        const double own = error(candidates.table(i, objective), truth, hop, objective);
-        errors[i] += own / static_cast<double>(rehearsals_.size());
-        losses[i] += std::log(own + alike);
+    const HopRows zeros(rehearsals_.front().truth.users(), options_.hops);
+    std::vector<double> losses(rehearsals_.front().candidates.size(), 0);
+    for (const Rehearsed& rehearsed : rehearsals_) {
+      const double alike = kAlike * error(zeros, rehearsed.truth, hop, objective) + kNothing;
+      for (std::size_t i = 0; i < losses.size(); ++i) {
+        losses[i] += std::log(
+            error(rehearsed.candidates.table(i, objective), rehearsed.truth, hop, objective) + alike);
       }
     }
     chosen.best = static_cast<std::size_t>(std::ranges::min_element(losses) - losses.begin());
-    chosen.expected_error = errors[chosen.best];
-    for (const auto& [candidates, truth] : rehearsals_) {
-      const HopRows& estimate = candidates.table(chosen.best, objective);
-      for (std::size_t row = 0; row < truth.users(); ++row)
-        chosen.residuals.add(estimate.of(row)[hop], truth.of(row)[hop]);
+    for (const Rehearsed& rehearsed : rehearsals_) {
+      const HopRows& estimate = rehearsed.candidates.table(chosen.best, objective);
+      Residuals& residuals = chosen.residuals[static_cast<std::size_t>(rehearsed.sort)];
+      for (std::size_t row = 0; row < rehearsed.truth.users(); ++row)
+        residuals.add(estimate.of(row)[hop], rehearsed.truth.of(row)[hop]);
     }
-    chosen.residuals.finish((100 - static_cast<double>(options_.intervals.value_or(0))) / 200);
+    for (Residuals& residuals : chosen.residuals) residuals.finish(tail);
   }
   return by_hop;
 }

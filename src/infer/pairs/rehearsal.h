@@ -4,6 +4,7 @@
 // Ways to count in networks whose edges are believed to some degree, and which of them comes closest to the
 // truth when the truth is known.
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -18,10 +19,19 @@
 
 namespace hopveil::infer {
 
-/// Networks to rehearse on: two sampled ones, which may have too many bridges, and that of likely edges,
-/// which has too few.
-std::vector<std::vector<Edge>> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
-                                               SeededRng rng);
+/// What a rehearsal can be on: sampled networks may have too many bridges, that of likely edges has too few.
+enum class Sort { kSampled, kLikely };
+inline constexpr std::size_t kSorts = 2;
+
+/// A network to rehearse on.
+struct PossibleTruth {
+  Sort sort;
+  std::vector<Edge> edges = {};
+};
+
+/// Two sampled ones, and the likely one.
+std::vector<PossibleTruth> possible_truths(const NoisyNetwork& network, const EdgeBeliefs& believed,
+                                           SeededRng rng);
 
 /// Counts of all private users, by row, in several ways: in the network of the edges that are believed to at
 /// least some degree, for several degrees; 0 for everybody; and the best count (for the objective) over
@@ -57,27 +67,35 @@ class CandidateCounter {
   const InferenceOptions& options_;
 };
 
-/// How far the truth was from estimates of one hop, on square roots, by size of the estimate.
+/// How far the truth was from estimates of one hop, by size of the estimate: on square roots, and in counts.
 class Residuals {
  public:
   void add(float estimate, float truth);
   /// Leaves that share of the truths outside on each side.
   void finish(double tail);
   std::pair<std::uint32_t, std::uint32_t> interval(float estimate, std::size_t num_public) const;
+  /// The mean absolute error.
+  float expected_error(float estimate) const;
 
  private:
   struct Group {
-    float smallest, low, high;  // estimate; ends relative to its root
+    float smallest = 0, low = 0, high = 0;  // estimate; ends relative to its root
+    float error = 0;
   };
-  std::vector<std::pair<float, float>> seen_;  // estimate, residual
+  Group group_of(float estimate) const;
+  std::vector<std::pair<float, float>> seen_;  // estimate, truth
   std::vector<Group> groups_;
 };
 
 /// What was found out about one hop.
 struct RehearsedHop {
-  std::size_t best = 0;       ///< the candidate
-  double expected_error = 0;  ///< of it: mean absolute or relative, over rehearsals
-  Residuals residuals;
+  std::size_t best = 0;  ///< the candidate
+  /// By sort of networks: an error that one of them shows is believed.
+  std::array<Residuals, kSorts> residuals;
+
+  /// Holds the interval of each sort.
+  std::pair<std::uint32_t, std::uint32_t> interval(float estimate, std::size_t num_public) const;
+  float expected_error(float estimate) const;
 };
 
 class Rehearsal {
@@ -86,7 +104,7 @@ class Rehearsal {
   explicit Rehearsal(const InferenceOptions& options);
 
   /// A rehearsal and the counts of the network that was taken as the truth.
-  void add(CandidateTables candidates, HopRows truth);
+  void add(Sort sort, CandidateTables candidates, HopRows truth);
   /// By hop: the candidate whose error has the smallest geometric mean over all rehearsals: one in which a
   /// bridge leads astray, so that all errors are large, does not decide alone. Without a rehearsal the first
   /// candidate is taken as exact.
@@ -95,7 +113,12 @@ class Rehearsal {
  private:
   double error(const HopRows& estimate, const HopRows& truth, unsigned hop, Objective objective) const;
   const InferenceOptions& options_;
-  std::vector<std::pair<CandidateTables, HopRows>> rehearsals_;
+  struct Rehearsed {
+    Sort sort;
+    CandidateTables candidates;
+    HopRows truth;
+  };
+  std::vector<Rehearsed> rehearsals_;
 };
 
 }  // namespace hopveil::infer

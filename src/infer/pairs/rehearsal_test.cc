@@ -35,6 +35,17 @@ TEST(Residuals, AreNothingWithoutARehearsal) {
   EXPECT_EQ(residuals.interval(7, 10), (std::pair<std::uint32_t, std::uint32_t>{7, 7}));
 }
 
+TEST(RehearsedHop, BelievesTheWorseSortOfNetworks) {
+  RehearsedHop hop;
+  for (int i = 0; i < 200; ++i) {
+    hop.residuals[0].add(25, 25);
+    hop.residuals[1].add(25, 49);
+  }
+  for (Residuals& residuals : hop.residuals) residuals.finish(0.05);
+  EXPECT_EQ(hop.interval(25, 100), (std::pair<std::uint32_t, std::uint32_t>{25, 49}));
+  EXPECT_FLOAT_EQ(hop.expected_error(25), 24);
+}
+
 // In two rehearsals the bridge is true, and without it one user's count is wrong; in the third it is false,
 // and four users' counts are.
 TEST(Rehearsal, IsNotDecidedByOneInWhichAllGoesAstray) {
@@ -52,8 +63,8 @@ TEST(Rehearsal, IsNotDecidedByOneInWhichAllGoesAstray) {
     return counter.count(edges, believed, SeededRng(1));
   };
   Rehearsal rehearsal(options);
-  for (int i = 0; i < 2; ++i) rehearsal.add(candidates(path), counter.count_edges(path));
-  rehearsal.add(candidates(star), counter.count_edges({}));
+  for (int i = 0; i < 2; ++i) rehearsal.add(Sort::kSampled, candidates(path), counter.count_edges(path));
+  rehearsal.add(Sort::kLikely, candidates(star), counter.count_edges({}));
   EXPECT_EQ(rehearsal.choose(Objective::kAbsolute)[1].best, 0U);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "infer/mixed/simulated_network.h"
+#include "infer/basics/simulated_network.h"
 
 #include <cmath>
 
