@@ -3,8 +3,9 @@
 // its error beside those that it would have if some of the truth were known. NOT PRIVATE: looks at the
 // network.
 //
-// usage: oracle [--quick] [--preferences 4,6,8] [--seeds N] [NETWORK..]
+// usage: oracle [--quick] [--preferences 4,6,8] [--groups 1,4,16].. [--seeds N] [NETWORK..]
 //
+// --groups: instead, where the designs that ask for counts lose it (oracle_answers.h), for each of these.
 // Without a network: a generated one of communities. --quick: one draw of noise on a smaller one, and it
 // fails (1) when knowing more does not help.
 
@@ -31,6 +32,7 @@
 #include "infer/pairs/communities.h"
 #include "infer/pairs/pair_inference.h"
 #include "infer/pairs/rehearsal.h"
+#include "oracle_answers.h"
 #include "query/query_layer.h"
 
 namespace hopveil::bench {
@@ -190,6 +192,7 @@ std::vector<HopErrors> all_errors(const Graph& graph, const std::string& prefere
 struct Options {
   bool quick = false;
   std::vector<std::string> preferences = {"4", "6", "8"};
+  std::vector<std::string> groups = {};
   std::uint64_t seeds = 3;
   std::vector<std::string> networks = {};
 };
@@ -261,6 +264,8 @@ Options options_from(std::span<char*> arguments) {
         options.preferences.emplace_back(list.substr(0, end));
         if (end == list.npos) break;
       }
+    } else if (text == "--groups") {
+      options.groups.emplace_back(value());
     } else if (text == "--seeds") {
       const std::string_view number = value();
       const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), options.seeds);
@@ -281,16 +286,32 @@ Options options_from(std::span<char*> arguments) {
   return options;
 }
 
+/// False if knowing more did not help.
+bool print_tables(const std::string& name, const Graph& graph, const Options& options) {
+  if (options.groups.empty()) return print_table(name, graph, options);
+  bool helps = true;
+  for (const std::string& groups : options.groups)
+    helps = print_answer_oracles(name, graph, groups, options.seeds) && helps;
+  return helps;
+}
+
 int run(std::span<char*> arguments) {
   const Options options = options_from(arguments);
   bool helps = true;
+  if (!options.groups.empty()) {
+    fmt::print(
+        "MAE of 4 / 7 hops, mean of {} draws.\n\n| network | epsilons | zeros | inferred | known: how counts "
+        "go with "
+        "answers | and liberal users' counts |\n|---|---|---:|---:|---:|---:|\n",
+        options.seeds);
+  }
   if (options.networks.empty()) {
     const std::uint64_t nodes = options.quick ? 400 : 1000;
     const Graph graph =
         find_generator("community").make({.nodes = nodes, .edges = 6 * nodes, .seed = 3, .threads = 1});
-    helps = print_table(fmt::format("community, {} users", nodes), graph, options);
+    helps = print_tables(fmt::format("community, {} users", nodes), graph, options);
   }
-  for (const std::string& path : options.networks) print_table(path, read_graph(path).graph, options);
+  for (const std::string& path : options.networks) print_tables(path, read_graph(path).graph, options);
   return options.quick && !helps ? 1 : 0;
 }
 

@@ -66,13 +66,14 @@ void add_templates(const SyntheticSetting& setting, std::size_t graph_number, st
       counted_public_users(setting.knowledge, setting.network, options.parameters.local.counted_public);
   const double scale = static_cast<double>(setting.network.size()) / static_cast<double>(counted.size());
   const UserRoles roles(graph.num_nodes(), counted);
-  const unsigned hops = options.hops + 1;
-  const ExactCounts counts = count_network(graph, roles, hops, options);
+  const unsigned hops = options.hops + 1, counted_hops = std::min(hops, kMaxHops);
+  const ExactCounts counts = count_network(graph, roles, counted_hops, options);
   if (options.reach) {
     model.reach.push_back(reach_in(graph, setting.knowledge.roles(), options.hops,
                                    {.threads = options.threads, .memory_limit = options.memory_limit}));
   }
   const auto count = [&](std::uint32_t row, unsigned hop) {
+    if (hop > counted_hops) return std::uint32_t{0};  // no user is farther away
     if (hop > 1)
       return static_cast<std::uint32_t>(std::lround(scale * counts.hop(hop)[roles.row(users[row])]));
     std::uint32_t direct = 0;
