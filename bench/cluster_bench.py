@@ -37,7 +37,7 @@ np.save(sys.argv[4], counts)
 """
 # An inference on one thread: seconds, those of counting in its networks and of writing them for workers, and bytes.
 INFERENCE = """
-import os, resource, sys, tempfile, time
+import re, sys, tempfile, time
 import hopveil as hv
 from hopveil import _hopveil
 counting, writing = [], []
@@ -53,10 +53,13 @@ def count(network, sources, rows, hops):
     counting.append(time.thread_time() - written)
     return table
 net = hv.Graph.read(sys.argv[1])
-before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+def peak():
+    with open("/proc/self/status") as status:
+        return int(re.search(r"VmHWM:\\s+(\\d+)", status.read())[1]) * 1024
+before, start = peak(), time.process_time()
 hv.evaluate(net, epsilon=[1, 4, 16], hops=4, runs=1, threads=1, _network_counter=count)
 taken = time.process_time() - start - sum(writing)
-print(taken, sum(counting), sum(writing), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, len(counting))
+print(taken, sum(counting), sum(writing), peak() - before, len(counting))
 """
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -162,14 +165,11 @@ def infer(program: str, folder: Path, users: int = 50_000) -> Inference:
     return Inference((seconds - each[0] * few) / users, each[0], (memory - each[1] * few) / users, each[1])
 
 
-def measure(program: str, folder: Path, cluster: Cluster, users: int, edges: int, public: int, hops: int) -> None:
-    for name, size in (("few", (20_000, 100_000)), ("many", (users, edges))):
-        (folder / name).mkdir()
-        write_network(program, ["--nodes", str(size[0]), "--edges", str(size[1])], folder / name)
-        frozen = freeze(cluster, folder / name)
+def compare(cluster: Cluster, folder: Path, frozen: hvs.Frozen, public: int, hops: int) -> float:
+    """One process, one worker and two. Returns the seconds of processor time of the one process."""
     stars = frozen.names[:: max(1, frozen.num_users // public)][:public]
-    found = frozen.manifest["total"][0]
-    print(f"power-law network, {frozen.num_users} users, {found} edges, {len(stars)} public users, {hops} hops; one core per worker")
+    edges = frozen.manifest["total"][0]
+    print(f"power-law network, {frozen.num_users} users, {edges} edges, {len(stars)} public users, {hops} hops; one core per worker")
     seconds, used, counts = counted_by_one_process(frozen, stars, hops, folder)
     print(f"one process: {seconds:.1f} s, {used:.1f} s of processor time, with Python's start and reading the .hvg", flush=True)
     alone = None
@@ -185,9 +185,24 @@ def measure(program: str, folder: Path, cluster: Cluster, users: int, edges: int
             alone = dealt
             print("  " + dealt.plan.replace("\n", "\n  "))
         else:
-            print(f"two workers are {alone.seconds / dealt.seconds:.2f} times as fast as one")
+            by_processors = 2 * (alone.java + alone.python) / (dealt.java + dealt.python)
+            print(
+                f"two workers are {alone.seconds / dealt.seconds:.2f} times as fast as one by the clock; {by_processors:.2f} times, were each "
+                "to have a core to itself for half of that processor time"
+            )
+    return used
+
+
+def measure(program: str, folder: Path, cluster: Cluster, users: int, edges: int, public: int, hops: int) -> None:
+    for name, size in (("few", (20_000, 100_000)), ("many", (users, edges))):
+        (folder / name).mkdir()
+        write_network(program, ["--nodes", str(size[0]), "--edges", str(size[1])], folder / name)
+        frozen = freeze(cluster, folder / name)
+    compare(cluster, folder, frozen, public, hops)
+    used = compare(cluster, folder, frozen, 4 * public, hops)  # what a worker takes once is the same
+    found = frozen.manifest["total"][0]
     inference = infer(program, folder)
-    model(used / (found * len(stars) * hops), frozen.hvg.stat().st_size / found, inference)
+    model(used / (found * 4 * public * hops), frozen.hvg.stat().st_size / found, inference)
 
 
 def model(seconds_each: float, bytes_per_edge: float, inference: Inference) -> None:
@@ -199,8 +214,8 @@ def model(seconds_each: float, bytes_per_edge: float, inference: Inference) -> N
     print(f"a model, not measured: {nodes} nodes of {cores} cores, {users:.0e} users, {edges:.0e} edges, {public:.0e} public users, {hops} hops")
     print(f"  kernel, at {seconds_each * 1e12:.1f} ps of processor time per edge, public user and hop: {work / 3600:.0f} core hours, {work / 60 / nodes / cores:.1f} minutes on all cores")
     print(f"  the .hvg: {edges * bytes_per_edge / 1e9:.0f} GB, read once by every node: {nodes * edges * bytes_per_edge / 1e12:.1f} TB over the network")
-    print(f"  a task of 4096 public users: {users * 2 * 4096 / 8 / 1e9:.0f} GB of rows of bits, so one task per node with all its cores, in batches that fit")
-    print(f"  to Spark: {users * hops * 4 / 1e9:.1f} GB per task, {public // 4096} tasks: let tasks be few and large")
+    print(f"  4096 public users at once: {users * 2 * 4096 / 8 / 1e9:.0f} GB of rows of bits, so one task per node with all its cores, {public // nodes} public users each")
+    print(f"  to Spark: {users * hops * 4 / 1e9:.1f} GB of counts per task, {nodes * users * hops * 4 / 1e9:.0f} GB in all")
     print("  assumes: the same time per edge when rows of bits leave the caches (it grows; docs/counting.md), all cores busy, no task repeated;")
     print("  graphs beyond 2^32 edges are refused today, so 1e10 edges are what this would take, not what it does")
     seconds = users * inference.seconds_of_user + edges * inference.seconds_of_edge
