@@ -69,11 +69,11 @@ bool is_comment_or_empty(std::string_view text, std::size_t begin, std::size_t e
 
 /// Calls line(begin, end) for every line of `text` that is neither empty nor a comment.
 template <class Line>
-void for_each_data_line(std::string_view text, Line&& line) {
+void for_each_data_line(std::string_view text, Line&& line, std::string_view marks = "#%") {
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t next = 0;
     const std::size_t end = line_end(text, begin, next);
-    if (!is_comment_or_empty(text, begin, end)) line(begin, end);
+    if (!is_comment_or_empty(text, begin, end, marks)) line(begin, end);
     begin = next;
   }
 }

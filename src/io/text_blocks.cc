@@ -5,16 +5,16 @@
 
 #include <fmt/format.h>
 
+#include "base/harmless_text.h"
+
 namespace hopveil::io {
 
 InputError placed(const MistakeAt& mistake, std::string_view text, std::size_t first_line) {
   const std::string_view before = text.substr(0, mistake.offset);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   const std::string_view in_line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
-  const auto characters =
-      std::count_if(in_line.begin(), in_line.end(), [](char c) { return (c & 0xC0) != 0x80; });
   InputError error = mistake.error;
-  error.at_line(first_line + lines).at_column(static_cast<std::size_t>(characters) + 1);
+  error.at_line(first_line + lines).at_column(count_characters(in_line) + 1);
   return error;
 }
 

@@ -6,7 +6,6 @@
 // All are text, plain or compressed, "-" for standard input; lines that begin with # are comments. An id
 // that begins with # or a quote, or holds the file's separator, stands in double quotes.
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include <hopveil/users.h>
 
 #include "graph/user_index.h"
+#include "io/user_lines.h"
 
 namespace hopveil::io {
 
@@ -31,9 +31,6 @@ struct UserFile {
 /// Throws SystemError when it cannot be read, InputError when its compressed data are damaged or unpack to
 /// too much.
 UserFile open_user_file(const std::string& path, const InputLimits& limits = {});
-
-/// Takes an id and its offset in the text, at which it may throw MistakeAt.
-using ListedId = std::function<void(const std::string& id, std::size_t offset)>;
 
 /// Calls handle(id, offset) for every line of a list of ids, one a line. The first line is a header, and
 /// skipped, when it reads user, id, name or the like without quotes, and `known` has no user of that name.
