@@ -10,6 +10,10 @@
 namespace hopveil {
 namespace {
 
+bool continues_sequence(unsigned char byte) {
+  return (byte & 0xC0U) == 0x80U;
+}
+
 std::size_t length_by_lead(unsigned char lead) {
   if (lead < 0x80) return 1;
   if (lead >= 0xC2 && lead < 0xE0) return 2;
@@ -45,7 +49,7 @@ std::size_t utf8_length(std::string_view text) {
   const std::size_t length = length_by_lead(byte(0));
   if (length == 0 || length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
+    if (!continues_sequence(byte(i))) return 0;
   if (length >= 3) {
     const unsigned char lead = byte(0);
     const unsigned char second = byte(1);
@@ -63,6 +67,11 @@ char32_t utf8_code(std::string_view sequence) {
   char32_t code = byte(0) & (0x7FU >> sequence.size());
   for (std::size_t i = 1; i < sequence.size(); ++i) code = (code << 6) | (byte(i) & 0x3FU);
   return code;
+}
+
+std::size_t count_characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return !continues_sequence(static_cast<unsigned char>(c)); }));
 }
 
 bool is_control_character(char32_t code) {

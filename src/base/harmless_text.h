@@ -16,6 +16,9 @@ std::size_t utf8_length(std::string_view text);
 /// The character that a sequence of that length is.
 char32_t utf8_code(std::string_view sequence);
 
+/// How many characters the text has: bytes that begin none (as those within UTF-8 sequences) do not count.
+std::size_t count_characters(std::string_view text);
+
 /// Whether the character is a control character: C0, DEL, C1 (terminals obey some of them, U+009B begins an
 /// escape sequence), or a separator of lines and paragraphs.
 bool is_control_character(char32_t code);

@@ -35,6 +35,12 @@ TEST(HarmlessText, DisarmsWhatReordersOrHides) {
   EXPECT_EQ(harmless("\xF3\xA0\x81\x81"), "\\u{E0041}");
 }
 
+TEST(CountCharacters, CountsWhatIsSeenAsOneLetter) {
+  EXPECT_EQ(count_characters(""), 0U);
+  EXPECT_EQ(count_characters("Zoë"), 3U);
+  EXPECT_EQ(count_characters("日本𝄞"), 3U);
+}
+
 TEST(HarmlessText, IsWhatErrorsAreMadeOf) {
   EXPECT_STREQ(InputError("found \x1B[2J").in_file("a\nb\xC2\x9B.txt").what(),
                "a\\x0Ab\\u{9B}.txt: found \\x1B[2J.");

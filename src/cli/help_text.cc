@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/harmless_text.h"
 #include "cli/wrapped_text.h"
 
 namespace hopveil::cli {
@@ -21,13 +22,14 @@ using Entry = std::pair<std::string, std::string>;
 std::string entries_text(const std::vector<Entry>& entries, std::size_t width) {
   std::size_t term_width = 0;
   for (const Entry& entry : entries) {
-    if (columns_of(entry.first) <= kWidestTerm) term_width = std::max(term_width, columns_of(entry.first));
+    if (count_characters(entry.first) <= kWidestTerm)
+      term_width = std::max(term_width, count_characters(entry.first));
   }
   const std::size_t column = kIndent + term_width + 2;
   std::string text;
   for (const auto& [term, meaning] : entries) {
     text.append(kIndent, ' ').append(term);
-    const std::size_t used = kIndent + columns_of(term);
+    const std::size_t used = kIndent + count_characters(term);
     text += used + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - used, ' ');
     text += wrapped(meaning, width, column, column) + "\n";
   }

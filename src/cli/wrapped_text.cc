@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/wrapped_text.h"
 
-#include <algorithm>
+#include "base/harmless_text.h"
 
 namespace hopveil::cli {
-
-std::size_t columns_of(std::string_view text) {
-  const auto begins_a_code_point = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  return static_cast<std::size_t>(std::ranges::count_if(text, begins_a_code_point));
-}
 
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent, std::size_t used) {
   std::string lines;
@@ -20,7 +15,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     text.remove_prefix(begin);
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(word.size());
-    const std::size_t needed = columns_of(word) + (line_has_word ? 1 : 0);
+    const std::size_t needed = count_characters(word) + (line_has_word ? 1 : 0);
     if (line_has_word && column + needed > width) {
       lines.append("\n").append(indent, ' ');
       column = indent;
@@ -28,7 +23,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     }
     if (line_has_word) lines += ' ';
     lines += word;
-    column += columns_of(word) + (line_has_word ? 1 : 0);
+    column += count_characters(word) + (line_has_word ? 1 : 0);
     line_has_word = true;
   }
   return lines;

@@ -12,7 +12,4 @@ namespace hopveil::cli {
 /// line break at the end.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0, std::size_t used = 0);
 
-/// How many columns it takes: the code points of a UTF-8 text.
-std::size_t columns_of(std::string_view text);
-
 }  // namespace hopveil::cli

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/svg_writer.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "base/harmless_text.h"
 #include "report/text.h"
 
 namespace hopveil::report {
@@ -120,11 +120,7 @@ std::string SvgWriter::finish() {
 }
 
 double text_width(std::string_view text, double size) {
-  // Continuation bytes of UTF-8 have no width of their own.
-  const auto letters = std::count_if(text.begin(), text.end(), [](char letter) {
-    return (static_cast<unsigned char>(letter) & 0xC0U) != 0x80;
-  });
-  return static_cast<double>(letters) * size * 0.56;
+  return static_cast<double>(count_characters(text)) * size * 0.56;
 }
 
 }  // namespace hopveil::report

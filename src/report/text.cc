@@ -15,30 +15,6 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-unsigned byte_at(std::string_view text, std::size_t index) {
-  return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
-}
-
-/// Length of the well-formed sequence at `start` (Unicode 15, table 3-7), or 0.
-std::size_t sequence_length(std::string_view text, std::size_t start) {
-  const unsigned first = byte_at(text, start);
-  if (first < 0x80) return 1;
-  const unsigned second = byte_at(text, start + 1);
-  const auto continues = [&](std::size_t index) { return (byte_at(text, start + index) & 0xC0U) == 0x80; };
-  if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    const bool overlong = first == 0xE0 && second < 0xA0;
-    const bool surrogate = first == 0xED && second > 0x9F;
-    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool overlong = first == 0xF0 && second < 0x90;
-    const bool too_high = first == 0xF4 && second > 0x8F;
-    return continues(1) && continues(2) && continues(3) && !overlong && !too_high ? 4 : 0;
-  }
-  return 0;
-}
-
 /// Controls, and what hides or reorders the text around it.
 bool disturbs(std::string_view sequence) {
   return sequence != "\t" && sequence != "\n" && is_disturbing_character(utf8_code(sequence));
@@ -49,11 +25,11 @@ bool disturbs(std::string_view sequence) {
 std::string clean_text(std::string_view text) {
   std::string clean;
   clean.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = sequence_length(text, at);
-    const std::string_view sequence = text.substr(at, length);
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view sequence = text.substr(0, length);
     clean += length == 0 || disturbs(sequence) ? kReplacement : sequence;
-    at += length == 0 ? 1 : length;
+    text.remove_prefix(length == 0 ? 1 : length);
   }
   return clean;
 }
