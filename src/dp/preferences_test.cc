@@ -12,20 +12,16 @@
 #include <hopveil/errors.h>
 
 #include "support/chi_square.h"
+#include "support/preferences.h"
 
 namespace hopveil::dp {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::preferences;
 
 Epsilon eps(const char* text) {
   return Epsilon::from_text(text);
-}
-
-Preferences preferences(std::initializer_list<const char*> texts) {
-  std::vector<Epsilon> by_row;
-  for (const char* text : texts) by_row.push_back(eps(text));
-  return Preferences(std::move(by_row));
 }
 
 std::string message_of(const std::function<void()>& action) {

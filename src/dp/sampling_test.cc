@@ -13,22 +13,18 @@
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
 #include "support/chi_square.h"
+#include "support/preferences.h"
 
 namespace hopveil::dp {
 namespace {
 
 using testing::chi_square;
+using testing::preferences;
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<200>>;
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 
 Epsilon eps(const char* text) {
   return Epsilon::from_text(text);
-}
-
-Preferences preferences(std::initializer_list<const char*> texts) {
-  std::vector<Epsilon> by_row;
-  for (const char* text : texts) by_row.push_back(eps(text));
-  return Preferences(std::move(by_row));
 }
 
 Exact exact_product(Rational share, Epsilon epsilon) {

@@ -4,17 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/preferences.h"
+
 namespace hopveil::evaluation {
 namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
-
-Preferences preferences(std::initializer_list<const char*> texts) {
-  std::vector<Epsilon> by_row;
-  for (const char* text : texts) by_row.push_back(Epsilon::from_text(text));
-  return Preferences(by_row);
-}
+using testing::preferences;
 
 /// Two users, two hops:  f_1 = (0, 4), f_2 = (2, 10).
 ExactCounts truth() {

@@ -2,8 +2,6 @@
 // Files that are no usable ledger: each stops with a message that says why, and is left as it was.
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -11,6 +9,7 @@
 #include "ledger/ledger.h"
 #include "ledger/ledger_testing.h"
 #include "ledger/sqlite.h"
+#include "support/text_files.h"
 
 namespace hopveil::ledger {
 namespace {
@@ -21,17 +20,10 @@ using ::testing::HasSubstr;
 using testing::holds_without_root;
 using testing::LedgerFolder;
 using testing::message_of;
+using testing::read_text;
 using testing::request;
 using testing::TestUsers;
-
-std::string read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_bytes(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
+using testing::write_text;
 
 class LedgerFiles : public ::testing::Test {
  protected:
@@ -63,26 +55,26 @@ TEST_F(LedgerFiles, AFolderIsNoLedger) {
 }
 
 TEST_F(LedgerFiles, AnEmptyFileIsNoLedgerAndStaysEmpty) {
-  write_bytes(path, "");
+  write_text(path, "");
   EXPECT_THAT(input_error(), HasSubstr("too short"));
   EXPECT_EQ(std::filesystem::file_size(path), 0u);
 }
 
 TEST_F(LedgerFiles, ATextFileIsNoLedgerAndStaysAsItWas) {
   const std::string text(5000, 'x');
-  write_bytes(path, text);
+  write_text(path, text);
   EXPECT_THAT(input_error(), HasSubstr("this file is not a ledger"));
-  EXPECT_EQ(read_bytes(path), text);
+  EXPECT_EQ(read_text(path), text);
 }
 
 TEST_F(LedgerFiles, AForeignDatabaseIsLeftAloneEvenWithAJournalBesideIt) {
-  write_bytes(path, "");
+  write_text(path, "");
   run_sql("CREATE TABLE t (x); INSERT INTO t VALUES (1)");
-  write_bytes(path + "-journal", "not ours to roll back or remove");
-  const std::string before = read_bytes(path);
+  write_text(path + "-journal", "not ours to roll back or remove");
+  const std::string before = read_text(path);
   EXPECT_THAT(input_error(), HasSubstr("this file is not a ledger"));
-  EXPECT_EQ(read_bytes(path), before);
-  EXPECT_EQ(read_bytes(path + "-journal"), "not ours to roll back or remove");
+  EXPECT_EQ(read_text(path), before);
+  EXPECT_EQ(read_text(path + "-journal"), "not ours to roll back or remove");
 }
 
 TEST_F(LedgerFiles, AnotherVersionIsRefused) {
@@ -93,35 +85,35 @@ TEST_F(LedgerFiles, AnotherVersionIsRefused) {
 
 TEST_F(LedgerFiles, TruncationIsNoticedAtEveryPage) {
   make_ledger();
-  const std::string whole = read_bytes(path);
+  const std::string whole = read_text(path);
   ASSERT_GT(whole.size(), 5u * 4096u);
   for (std::size_t size = 100; size < whole.size(); size += 1024) {
-    write_bytes(path, whole.substr(0, size));
+    write_text(path, whole.substr(0, size));
     EXPECT_THAT(input_error(Ledger::Access::kRead), HasSubstr("ledger is damaged")) << size;
   }
 }
 
 TEST_F(LedgerFiles, OverwrittenPagesAreNoticed) {
   make_ledger();
-  const std::string whole = read_bytes(path);
+  const std::string whole = read_text(path);
   ASSERT_GE(whole.size(), 6u * 4096u);
   for (std::size_t page = 0; page * 4096 < whole.size(); ++page) {
     std::string broken = whole;
     std::fill_n(broken.begin() + static_cast<std::ptrdiff_t>(page * 4096), 4096, '\xa5');
-    write_bytes(path, broken);
+    write_text(path, broken);
     EXPECT_THROW(Ledger::open(path, Ledger::Access::kCharge), InputError) << page;
   }
 }
 
 TEST_F(LedgerFiles, ABitThatFlipsInTheHeaderIsHarmlessOrDamage) {
   Ledger::create(path, users.all().first(3));
-  const std::string whole = read_bytes(path);
+  const std::string whole = read_text(path);
   const std::size_t num_bytes = 100;  // the header
   int num_noticed = 0;
   for (std::size_t bit = 0; bit < num_bytes * 8; ++bit) {
     std::string broken = whole;
     broken[bit / 8] = static_cast<char>(broken[bit / 8] ^ (1 << bit % 8));
-    write_bytes(path, broken);
+    write_text(path, broken);
     try {
       Ledger ledger = Ledger::open(path, Ledger::Access::kCharge);
       ledger.charge(request(users.all().first(3), "0.1"));
@@ -228,10 +220,10 @@ TEST_F(LedgerFiles, LookingAtTheHeaderKeepsTheLocksOfThisProcess) {
 }
 
 TEST_F(LedgerFiles, CreateNeverOverwrites) {
-  write_bytes(path, "precious");
+  write_text(path, "precious");
   EXPECT_THAT(message_of<InputError>([&] { Ledger::create(path, users.all()); }),
               HasSubstr("there is a file already"));
-  EXPECT_EQ(read_bytes(path), "precious");
+  EXPECT_EQ(read_text(path), "precious");
   std::filesystem::create_symlink("nowhere", folder.file("link"));
   EXPECT_THROW(Ledger::create(folder.file("link"), users.all()), InputError);
 }

@@ -2,7 +2,6 @@
 // Ledgers of version 1, made by hopveil 0.1.0 (tests/ledgers/version_1.db: five users, of whom "gone" left;
 // a proved release of 0.25, a refuted one of 0.1, and one of 0.05 that was never completed).
 
-#include <fstream>
 #include <random>
 
 #include <gmock/gmock.h>
@@ -13,6 +12,7 @@
 #include "ledger/sqlite.h"
 #include "ledger/tables.h"
 #include "support/source_dir.h"
+#include "support/text_files.h"
 
 namespace hopveil::ledger {
 namespace {
@@ -24,13 +24,9 @@ using ::testing::HasSubstr;
 using testing::holds_without_root;
 using testing::LedgerFolder;
 using testing::message_of;
+using testing::read_text;
 using testing::request;
 using testing::run_in_child;
-
-std::string read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 class LedgerMigration : public ::testing::Test {
  protected:
@@ -71,7 +67,7 @@ void expect_same_content(const Ledger& ledger) {
 }
 
 TEST_F(LedgerMigration, ReadingAnOldLedgerShowsAllAndChangesNothing) {
-  const std::string before = read_bytes(path);
+  const std::string before = read_text(path);
   {
     const Ledger ledger = open(Ledger::Access::kRead);
     expect_same_content(ledger);
@@ -79,7 +75,7 @@ TEST_F(LedgerMigration, ReadingAnOldLedgerShowsAllAndChangesNothing) {
     EXPECT_TRUE(ledger.changes().empty());
     EXPECT_EQ(ledger.summary().version, 1u);
   }
-  EXPECT_EQ(read_bytes(path), before);
+  EXPECT_EQ(read_text(path), before);
 }
 
 TEST_F(LedgerMigration, OpeningForAChargeMigratesOnceAndLosesNothing) {
@@ -184,9 +180,9 @@ TEST_F(LedgerMigration, AProgramOfVersion1ThatStillHoldsTheFileCannotCharge) {
 TEST_F(LedgerMigration, ADamagedOldLedgerIsNotMigrated) {
   SqliteDatabase(path, SqliteDatabase::Open::kExisting, Ledger::kLockTimeout)
       .execute("UPDATE users SET spent = spent + 1 WHERE row = 1");
-  const std::string before = read_bytes(path);
+  const std::string before = read_text(path);
   EXPECT_THAT(message_of<InputError>([&] { open(Ledger::Access::kCharge); }), HasSubstr("damaged"));
-  EXPECT_EQ(read_bytes(path), before);
+  EXPECT_EQ(read_text(path), before);
 }
 
 }  // namespace

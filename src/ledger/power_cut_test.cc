@@ -17,6 +17,7 @@
 #include "ledger/schema.h"
 #include "ledger/sqlite.h"
 #include "support/source_dir.h"
+#include "support/text_files.h"
 
 namespace hopveil::ledger {
 namespace {
@@ -25,15 +26,11 @@ using testing::DiskEvent;
 using testing::FaultyVfs;
 using testing::granted;
 using testing::LedgerFolder;
+using testing::read_text;
 using testing::request;
 using testing::TestUsers;
 
 constexpr std::size_t kSector = 512;
-
-std::string read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void overwrite(std::string& content, std::size_t offset, std::string_view data) {
   if (content.size() < offset + data.size()) content.resize(offset + data.size(), '\0');
@@ -113,7 +110,7 @@ class PowerCut : public ::testing::Test {
   void SetUp() override {
     Ledger::create(path, users.all());
     Ledger::open(path, Ledger::Access::kCharge).charge(request(users.all(), "0.1"));
-    before = read_bytes(path);
+    before = read_text(path);
   }
 
   template <typename Coin>
@@ -195,7 +192,7 @@ TEST_F(PowerCut, AddingAndMigratingAreThereOrNot) {
   // After each operation of the change: all of it or nothing, and all of it when it had returned.
   const auto count_halves = [&](const std::function<void()>& change, const auto& is_before,
                                 const auto& is_after) {
-    before = read_bytes(path);
+    before = read_text(path);
     disk_layer.disarm();
     disk_layer.start_recording();
     change();

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -12,15 +11,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 #include <hopveil/errors.h>
 
-#include "base/sha256.h"
-#include "graph/builder.h"
+#include "release/publish_testing.h"
 #include "release/release_files.h"
-#include "support/named_users.h"
 #include "support/temporary_folder.h"
+#include "support/text_files.h"
 
 namespace hopveil::release {
 namespace {
@@ -29,55 +26,17 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using testing::read_text;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string sha256_of(const std::string& text) {
-  Sha256 checksum;
-  checksum.update(text);
-  return checksum.hex();
-}
-
-/// Public p between b and a, in that order of appearance; b wants 4, a wants 1.
-ReleaseRequest small_request(const std::string& mechanism = "eli", unsigned hops = 2) {
-  ReleaseRequest request;
-  request.graph = build_graph({{{0, 1}, {1, 2}}}, testing::named({"b", "p", "a"}), 1).graph;
-  request.roles = UserRoles(3, {1});
-  request.preferences = Preferences({Epsilon::from_text("4"), Epsilon::from_text("1")});
-  request.mechanism = mechanism;
-  request.options.hops = hops;
-  return request;
-}
-
-class Publish : public ::testing::Test {
- protected:
-  ledger::Ledger open_ledger() {
-    const std::vector<ledger::UserBudget> users = {{"a", Epsilon::from_text("1")},
-                                                   {"b", Epsilon::from_text("4")}};
-    if (!std::filesystem::exists(ledger_path)) ledger::Ledger::create(ledger_path, users);
-    return ledger::Ledger::open(ledger_path, ledger::Ledger::Access::kCharge);
-  }
-  std::vector<ledger::ReleaseRecord> history() const {
-    return ledger::Ledger::open(ledger_path, ledger::Ledger::Access::kRead).history();
-  }
-
-  TemporaryFolder folder;
-  std::string ledger_path = folder.path("budget.db");
-  std::string table = folder.path("t.csv");
-};
-
 TEST_F(Publish, WritesTableAndMetadataThatBelongTogether) {
   ReleasePlan plan(small_request());
   const auto published = std::get<Published>(publish(plan, {.output = table}));
-  EXPECT_THAT(text_of(table), StartsWith("user,hop_1,hop_2\na,"));
-  EXPECT_EQ(text_of(metadata_path(table)), published.metadata_text);
-  EXPECT_EQ(sha256_of(text_of(table)), published.facts.table_sha256);
+  EXPECT_THAT(read_text(table), StartsWith("user,hop_1,hop_2\na,"));
+  EXPECT_EQ(read_text(metadata_path(table)), published.metadata_text);
+  EXPECT_EQ(sha256_of(read_text(table)), published.facts.table_sha256);
   const auto metadata = nlohmann::json::parse(published.metadata_text);
   EXPECT_EQ(metadata.at("table_sha256"), published.facts.table_sha256);
   EXPECT_THAT(published.table_text, IsEmpty());
@@ -95,7 +54,7 @@ TEST_F(Publish, ChargesOnceAndCompletesTheEntry) {
   EXPECT_EQ(records[0].output_path, table);
   EXPECT_EQ(records[0].output_sha256, published.facts.table_sha256);
   EXPECT_EQ(records[0].guarantee, "proved");
-  EXPECT_EQ(records[0].metadata_sha256, sha256_of(text_of(metadata_path(table))));
+  EXPECT_EQ(records[0].metadata_sha256, sha256_of(read_text(metadata_path(table))));
   EXPECT_EQ(nlohmann::json::parse(published.metadata_text).at("ledger").at("id"), ledger.id().value());
   steps.between_steps([&](const PublishSteps::Done& done) {
     EXPECT_EQ(done.text(), "release 1 of " + ledger_path +
@@ -182,9 +141,9 @@ TEST_F(Publish, IntoMemoryGivesWhatAFileWouldHold) {
   EXPECT_EQ(records[0].output_sha256, published.facts.table_sha256);
   published.save(table);
   published.save(folder.path("again.csv"));
-  EXPECT_EQ(text_of(table), published.table_text);
-  EXPECT_EQ(text_of(metadata_path(table)), published.metadata_text);
-  EXPECT_EQ(text_of(folder.path("again.csv")), published.table_text);
+  EXPECT_EQ(read_text(table), published.table_text);
+  EXPECT_EQ(read_text(metadata_path(table)), published.metadata_text);
+  EXPECT_EQ(read_text(folder.path("again.csv")), published.table_text);
   EXPECT_THAT(history(), SizeIs(1)) << "saving neither charges nor draws";
   EXPECT_THROW(published.save(table), InputError) << "a release is there already";
   published.save(table, true);
@@ -234,15 +193,15 @@ TEST_F(Publish, AReleaseIsNotWrittenOverUnasked) {
   ledger::Ledger ledger = open_ledger();
   ReleasePlan plan(small_request());
   publish(plan, {.output = table});
-  const std::string before = text_of(table);
+  const std::string before = read_text(table);
   EXPECT_THROW(publish(plan, {.output = table, .ledger = &ledger}), InputError);
   std::filesystem::create_symlink("t.csv", folder.path("link.csv"));
   EXPECT_THROW(publish(plan, {.output = folder.path("link.csv"), .ledger = &ledger}), InputError);
-  EXPECT_EQ(text_of(table), before);
+  EXPECT_EQ(read_text(table), before);
   EXPECT_THAT(history(), IsEmpty());
   publish(plan, {.output = table, .overwrite = true});
-  EXPECT_EQ(nlohmann::json::parse(text_of(metadata_path(table))).at("table_sha256"),
-            sha256_of(text_of(table)));
+  EXPECT_EQ(nlohmann::json::parse(read_text(metadata_path(table))).at("table_sha256"),
+            sha256_of(read_text(table)));
 }
 
 TEST_F(Publish, NeitherALedgerNorWhatItWouldDeleteIsWrittenOver) {
@@ -275,8 +234,8 @@ TEST_F(Publish, TheSignerSeesTheMetadataAndItsWordStandsBesideIt) {
     return std::string("signed");
   };
   publish(plan, {.output = table, .sign = sign});
-  EXPECT_EQ(seen, text_of(metadata_path(table)));
-  EXPECT_EQ(text_of(signature_path(table)), "signed");
+  EXPECT_EQ(seen, read_text(metadata_path(table)));
+  EXPECT_EQ(read_text(signature_path(table)), "signed");
   publish(plan, {.output = table, .overwrite = true});
   EXPECT_FALSE(std::filesystem::exists(signature_path(table))) << "it signed the old metadata";
 }
@@ -326,123 +285,6 @@ TEST_F(Publish, StepsCanBeReadByAnotherThreadWhileItRuns) {
   EXPECT_THAT(seen, HasSubstr("is charged to 2 users (a share of 1); no table was written"));
 }
 
-ReleaseRequest request_with_reach() {
-  ReleaseRequest request = small_request();
-  request.options.reach = true;
-  return request;
-}
-
-TEST_F(Publish, ReachStandsBesideTheTableAndInItsMetadata) {
-  ledger::Ledger ledger = open_ledger();
-  ReleasePlan plan(request_with_reach());
-  PublishSteps steps;
-  const std::string reach = folder.path("r.csv");
-  const auto published = std::get<Published>(
-      publish(plan, {.output = table, .reach = reach, .ledger = &ledger, .steps = &steps}));
-  EXPECT_THAT(text_of(reach), StartsWith("user,hop_1,hop_2\np,"));
-  const auto metadata = nlohmann::json::parse(text_of(metadata_path(table)));
-  EXPECT_EQ(metadata.at("reach").at("file"), "r.csv");
-  EXPECT_EQ(metadata.at("reach").at("sha256"), sha256_of(text_of(reach)));
-  EXPECT_EQ(metadata.at("reach").at("rows"), 1);
-  EXPECT_EQ(metadata.at("reach").at("columns")[1].at("meaning"),
-            "private users exactly 1 hop away, with noise");
-  EXPECT_EQ(history()[0].metadata_sha256, sha256_of(text_of(metadata_path(table))));
-  steps.between_steps([&](const PublishSteps::Done& done) {
-    EXPECT_THAT(done.files, ElementsAre(metadata_path(table), reach, table)) << "the table is the last";
-  });
-}
-
-TEST_F(Publish, ReachWithoutANameIsCalledAfterTheTable) {
-  ReleasePlan plan(request_with_reach());
-  publish(plan, {.output = table});
-  EXPECT_THAT(folder.names(), ElementsAre("t.csv", "t.csv.meta.json", "t.reach.csv"));
-  EXPECT_EQ(default_reach_path("/a.b/t"), "/a.b/t.reach");
-}
-
-TEST_F(Publish, ReachInMemoryIsSavedWithTheTable) {
-  ReleasePlan plan(request_with_reach());
-  const auto published = std::get<Published>(publish(plan, {}));
-  EXPECT_FALSE(nlohmann::json::parse(published.metadata_text).at("reach").contains("file"));
-  published.save(folder.path("u.csv"));
-  EXPECT_EQ(text_of(folder.path("u.reach.csv")), published.reach_text);
-  EXPECT_THROW(published.save(folder.path("u.csv")), InputError);
-}
-
-TEST_F(Publish, ReachThatWouldBeLostOrNotFoundCostsNothing) {
-  ledger::Ledger ledger = open_ledger();
-  ReleasePlan plan(request_with_reach());
-  std::filesystem::create_directory(folder.path("other"));
-  for (const std::string& reach : {folder.path("other/r.csv"), table, metadata_path(table),
-                                   signature_path(table), std::string("-"), std::string("/dev/null")}) {
-    EXPECT_THROW(publish(plan, {.output = table, .reach = reach, .ledger = &ledger}), InputError) << reach;
-  }
-  publish(plan, {.output = folder.path("first.csv"), .reach = folder.path("r.csv")});
-  const std::string before = text_of(folder.path("r.csv"));
-  EXPECT_THROW(publish(plan, {.output = table, .reach = folder.path("r.csv"), .ledger = &ledger}), InputError)
-      << "a part of first.csv's release";
-  EXPECT_THROW(publish(plan, {.output = folder.path("r.csv"), .ledger = &ledger}), InputError);
-  EXPECT_TRUE(holds_a_release(folder.path("r.csv")));
-  EXPECT_EQ(text_of(folder.path("r.csv")), before);
-  EXPECT_THAT(history(), IsEmpty());
-}
-
-TEST_F(Publish, AReleaseWrittenOverLeavesNoReachOfItsOwn) {
-  ReleasePlan with(request_with_reach());
-  ReleasePlan without(small_request());
-  const std::string reach = folder.path("r.csv");
-  publish(with, {.output = table, .reach = reach});
-  publish(without, {.output = table, .overwrite = true});
-  EXPECT_FALSE(std::filesystem::exists(reach));
-  publish(with, {.output = table, .reach = reach, .overwrite = true});
-  std::ofstream(reach, std::ios::app) << "mine\n";
-  publish(without, {.output = table, .overwrite = true});
-  EXPECT_TRUE(std::filesystem::exists(reach)) << "it was changed: not ours to remove";
-  publish(with, {.output = table, .reach = reach, .overwrite = true});
-  publish(with, {.output = table, .reach = folder.path("s.csv"), .overwrite = true});
-  EXPECT_FALSE(std::filesystem::exists(reach));
-  EXPECT_EQ(nlohmann::json::parse(text_of(metadata_path(table))).at("reach").at("file"), "s.csv");
-}
-
-// Metadata that came from elsewhere may name any file, with its checksum.
-TEST_F(Publish, AReleaseWrittenOverTakesNothingElseWithIt) {
-  const auto name_as_reach = [&](const std::string& name, const std::string& sha256) {
-    std::ofstream(metadata_path(table)) << nlohmann::json{{"reach", {{"file", name}, {"sha256", sha256}}}};
-  };
-  ReleasePlan plan(small_request());
-  publish(plan, {.output = folder.path("other.csv")});
-  std::ofstream(folder.path("prefs.csv")) << "user,epsilon\n";
-  ASSERT_EQ(::mkfifo(folder.path("pipe").c_str(), 0600), 0);
-  std::ofstream(table) << "user\n";
-  std::filesystem::create_directory(folder.path("sub"));
-  std::ofstream(folder.path("sub/counts.csv")) << "user,hop_1\n";
-  for (const std::string name : {"other.csv", "prefs.csv", "pipe", "sub/counts.csv"}) {
-    name_as_reach(name, sha256_of(name == "pipe" ? "" : text_of(folder.path(name))));
-    publish(plan, {.output = table, .overwrite = true});
-    EXPECT_TRUE(std::filesystem::exists(folder.path(name))) << name;
-  }
-}
-
-TEST_F(Publish, ANameOfReachThatMetadataCannotHoldCostsNothing) {
-  ledger::Ledger ledger = open_ledger();
-  ReleasePlan plan(request_with_reach());
-  EXPECT_THROW(publish(plan, {.output = table, .reach = folder.path("r\xff.csv"), .ledger = &ledger}),
-               InputError);
-  EXPECT_THROW(publish(plan, {.output = folder.path("t\xff.csv"), .ledger = &ledger}), InputError);
-  EXPECT_THAT(history(), IsEmpty());
-}
-
-TEST_F(Publish, ANameThatIsTooLongCostsNothing) {
-  ledger::Ledger ledger = open_ledger();
-  ReleasePlan plan(request_with_reach());
-  EXPECT_THROW(
-      publish(plan, {.output = table, .reach = folder.path(std::string(256, 'r')), .ledger = &ledger}),
-      SystemError);
-  EXPECT_THROW(publish(plan, {.output = folder.path(std::string(250, 't')), .ledger = &ledger}), SystemError)
-      << "its metadata's name is longer";
-  EXPECT_THAT(history(), IsEmpty());
-  EXPECT_THAT(folder.names(), ElementsAre("budget.db"));
-}
-
 TEST_F(Publish, BytesThatAreNoTextLoseNoRelease) {
   ledger::Ledger ledger = open_ledger();
   ReleaseRequest request = small_request();
@@ -451,14 +293,8 @@ TEST_F(Publish, BytesThatAreNoTextLoseNoRelease) {
   ReleasePlan plan(std::move(request));
   publish(plan, {.output = table, .ledger = &ledger});
   EXPECT_TRUE(history()[0].completed());
-  EXPECT_EQ(nlohmann::json::parse(text_of(metadata_path(table))).at("source").at("columns")[0], "from\uFFFD");
-}
-
-TEST_F(Publish, OnlyMechanismsThatInferGiveReach) {
-  ReleaseRequest request = request_with_reach();
-  request.mechanism = "uniform";
-  request.options.hops = 1;
-  EXPECT_THROW(ReleasePlan{request}, InputError);
+  EXPECT_EQ(nlohmann::json::parse(read_text(metadata_path(table))).at("source").at("columns")[0],
+            "from\uFFFD");
 }
 
 TEST(HoldsARelease, IsATableWithMetadataAndWhatBelongsToIt) {

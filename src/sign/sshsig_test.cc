@@ -4,13 +4,13 @@
 #include "sign/sshsig.h"
 
 #include <cstdlib>
-#include <fstream>
 
 #include <gmock/gmock.h>
 
 #include <hopveil/errors.h>
 
 #include "support/temporary_folder.h"
+#include "support/text_files.h"
 
 namespace hopveil::sign {
 namespace {
@@ -25,12 +25,9 @@ class SshSignature : public ::testing::Test {
   void SetUp() override { ASSERT_EQ(shell("ssh-keygen -q -t ed25519 -N '' -C steward -f key"), 0); }
   std::string file(const std::string& name) const { return folder.path(name); }
   void write(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name), std::ios::binary) << text;
+    testing::write_text(file(name), text);
   }
-  std::string read(const std::string& name) const {
-    std::ifstream in(file(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string read(const std::string& name) const { return testing::read_text(file(name)); }
   int shell(const std::string& command) const {
     return std::system(("cd '" + file(".") + "' && " + command + " >out.txt 2>&1").c_str());
   }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -21,6 +19,7 @@
 #include "support/named_users.h"
 #include "support/source_dir.h"
 #include "support/temporary_folder.h"
+#include "support/text_files.h"
 #include "verify/metadata_reading.h"
 
 namespace hopveil::verify {
@@ -30,8 +29,10 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using testing::read_text;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
+using testing::write_text;
 
 ledger::UserBudget user_a() {
   return {"a", Epsilon::from_text("1")};
@@ -95,27 +96,19 @@ class VerifyRelease : public ::testing::Test {
     return failures;
   }
 
-  static std::string read(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  static void write(const std::string& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-  }
-
   /// The bits of a file, or every `step`-th, whose change is not noticed.
   static std::vector<std::size_t> unnoticed_bits(const std::string& path, const VerifyRequest& request,
                                                  std::size_t step = 1) {
-    const std::string whole = read(path);
+    const std::string whole = read_text(path);
     EXPECT_TRUE(verify_release(request).verified());
     std::vector<std::size_t> unnoticed;
     for (std::size_t bit = 0; bit < 8 * whole.size(); bit += step) {
       std::string changed = whole;
       changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
-      write(path, changed);
+      write_text(path, changed);
       if (verify_release(request).verified()) unnoticed.push_back(bit);
     }
-    write(path, whole);
+    write_text(path, whole);
     return unnoticed;
   }
 
@@ -192,17 +185,14 @@ TEST_F(VerifyRelease, EveryBitOfTheSignatureCounts) {
 
 // A fuzzer that begins with what is refused at once gets nowhere.
 TEST(FuzzCorpus, HasMetadataThatAreRead) {
-  std::ifstream file(testing::source_dir() / "fuzz" / "corpus" / "verify" / "metadata.json",
-                     std::ios::binary);
-  const MetadataReading reading = read_metadata(std::string(std::istreambuf_iterator<char>(file), {}));
+  const MetadataReading reading =
+      read_metadata(read_text(testing::source_dir() / "fuzz" / "corpus" / "verify" / "metadata.json"));
   EXPECT_THAT(reading.problems, IsEmpty());
   EXPECT_TRUE(reading.reach);
 }
 
 TEST(Metadata, NameNoReachInAnotherFolder) {
-  std::ifstream file(testing::source_dir() / "fuzz" / "corpus" / "verify" / "metadata.json",
-                     std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string text = read_text(testing::source_dir() / "fuzz" / "corpus" / "verify" / "metadata.json");
   const std::string name = nlohmann::json::parse(text).at("reach").at("file");
   const auto place = text.find('"' + name + '"') + 1;
   for (const std::string& elsewhere : {"../" + name, "/etc/" + name, std::string(".."), std::string(".")}) {
