@@ -12,7 +12,6 @@
 #include "graph/node_table.h"
 #include "graph/plain_number.h"
 #include "io/id_text.h"
-#include "io/text_blocks.h"
 
 namespace hopveil {
 namespace {
@@ -20,13 +19,10 @@ namespace {
 constexpr std::size_t kEdgesPerPiece = std::size_t{1} << 20;
 
 void check_name(const std::string& name, std::size_t user) {
-  if (name.empty())
-    throw InputError(fmt::format("the name of user {} is empty", user), "every user has a name");
-  try {
-    io::check_id_text(name, 0, name.size());
-  } catch (const io::MistakeAt& mistake) {
-    throw InputError(fmt::format("the name of user {} cannot be used: {}", user, mistake.error.what()));
-  }
+  const std::string problem = io::unusable_name(name);
+  if (!problem.empty())
+    throw InputError(
+        fmt::format("the name {} of user {} cannot be used: {}", io::shown(name), user, problem));
 }
 
 void check_distinct(std::span<const std::string> names) {

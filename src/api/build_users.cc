@@ -72,8 +72,8 @@ Preferences preferences_from_values(const Graph& graph, const UserRoles& roles,
     try {
       epsilons.push_back(epsilon_from_value(by_row[row]));
     } catch (const InputError& error) {
-      throw InputError(fmt::format("the preference of user {} is none: {}",
-                                   io::shown(graph.ids().text(users[row])), error.what()));
+      throw InputError(fmt::format("the preference of user {}: {}", io::shown(graph.ids().text(users[row])),
+                                   error.what()));
     }
   }
   return Preferences(std::move(epsilons));

@@ -17,6 +17,7 @@
 #include <hopveil/ledger.h>
 #include <hopveil/mechanisms.h>
 #include <hopveil/release.h>
+#include <hopveil/write_graph.h>
 
 #include "sign/sshsig.h"
 #include "support/temporary_folder.h"
@@ -121,6 +122,21 @@ TEST(PlanTest, SavesWhatItReleasedWholeAndNotOverAnotherRelease) {
   EXPECT_NO_THROW(release.save(path, true));
   EXPECT_THROW(release.save(""), InputError);
   EXPECT_THAT(release.metadata(), HasSubstr("eli"));
+}
+
+TEST(PlanTest, WritesNoReleaseOverALedger) {
+  const TemporaryFolder folder;
+  const Network network;
+  const std::string ledger = folder.path("budget.db");
+  create_ledger(ledger, network.graph, network.roles, network.preferences);
+  Plan plan = network.plan({.hops = 2});
+  for (const std::string& output : {ledger, ledger + "-journal"})
+    EXPECT_THROW(plan.publish({.ledger = ledger, .output = output, .overwrite = true}), InputError) << output;
+  EXPECT_EQ(ledger_accounts(ledger, network.graph, network.roles)[0].spent, "0");
+  const Release release = std::get<Release>(plan.publish());
+  EXPECT_THROW(release.save(ledger, true), InputError);
+  EXPECT_THROW(write_binary_graph(network.graph, ledger, true), InputError);
+  EXPECT_EQ(ledger_accounts(ledger, network.graph, network.roles)[0].left, "2");
 }
 
 TEST(PlanTest, SignsWhatItPublishesAndWhatItSaves) {

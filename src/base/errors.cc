@@ -9,6 +9,15 @@
 #include "base/harmless_text.h"
 
 namespace hopveil {
+namespace {
+
+/// Texts that quote another error have its full stop already.
+void end_sentence(std::string& text) {
+  const bool ended = text.ends_with('?') || (text.ends_with('.') && !text.ends_with(".."));
+  if (!ended) text += ".";
+}
+
+}  // namespace
 
 InputError::InputError(std::string found, std::string expected, std::string hint)
     : found_(std::move(found)), expected_(std::move(expected)), hint_(std::move(hint)) {
@@ -41,7 +50,7 @@ void InputError::compose() {
   if (!message_.empty()) message_ += " ";
   message_ += found_;
   if (!expected_.empty()) message_ += "; " + expected_;
-  message_ += ".";
+  end_sentence(message_);
   if (!hint_.empty()) message_ += " " + hint_;
   message_ = harmless(message_, true);
 }
@@ -52,7 +61,8 @@ SystemError::SystemError(const std::string& action, const std::string& path, int
 
 SystemError::SystemError(const std::string& action, const std::string& path, const std::string& reason,
                          const std::string& hint) {
-  message_ = fmt::format("cannot {} {}: {}.", action, harmless(path), reason);
+  message_ = fmt::format("cannot {} {}: {}", action, harmless(path), reason);
+  end_sentence(message_);
   if (!hint.empty()) message_ += " " + hint;
 }
 

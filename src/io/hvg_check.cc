@@ -9,7 +9,6 @@
 
 #include "base/parallel.h"
 #include "io/id_text.h"
-#include "io/text_blocks.h"
 
 namespace hopveil::io {
 namespace {
@@ -115,11 +114,9 @@ void check_hvg_names(std::string_view blob, std::span<const std::uint64_t> ends,
       const std::uint64_t from = node == 0 ? 0 : ends[node - 1];
       if (from >= ends[node] || ends[node] > blob.size())
         throw damaged_hvg(fmt::format("the name of node {} is outside of it", node));
-      try {
-        check_id_text(blob, from, ends[node], longest_id);
-      } catch (const MistakeAt& mistake) {
-        throw damaged_hvg(fmt::format("the name of node {} is refused: {}", node, mistake.error.what()));
-      }
+      const std::string problem = unusable_name(blob.substr(from, ends[node] - from), longest_id);
+      if (!problem.empty())
+        throw damaged_hvg(fmt::format("the name of node {} is refused: {}", node, problem));
     }
   });
 }

@@ -18,6 +18,10 @@ namespace hopveil::io {
 void check_id_text(std::string_view text, std::size_t begin, std::size_t end,
                    std::size_t longest = InputLimits{}.id_length);
 
+/// The same for a name that stands in no file: what is wrong with it, also when it is empty; "" when it can
+/// be used.
+std::string unusable_name(std::string_view name, std::size_t longest = InputLimits{}.id_length);
+
 /// The text in quotes for a message: what would disturb a terminal is escaped (base/harmless_text.h), a long
 /// text is cut.
 std::string shown(std::string_view text);

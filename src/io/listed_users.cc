@@ -78,13 +78,9 @@ class Roll {
 };
 
 void check_name(const std::string& name) {
-  if (name.empty()) throw InputError("a listed user has an empty name", "every user has a name");
-  try {
-    check_id_text(name, 0, name.size());
-  } catch (const MistakeAt& mistake) {
-    throw InputError(
-        fmt::format("the name {} of a listed user cannot be used: {}", shown(name), mistake.error.what()));
-  }
+  const std::string problem = unusable_name(name);
+  if (!problem.empty())
+    throw InputError(fmt::format("the name {} of a listed user cannot be used: {}", shown(name), problem));
 }
 
 void add_further(ReadGraph& read, const Roll& roll) {

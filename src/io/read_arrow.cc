@@ -23,7 +23,6 @@
 #include "io/arrow_column.h"
 #include "io/arrow_stream.h"
 #include "io/id_text.h"
-#include "io/text_blocks.h"
 #include "io/user_numbering.h"
 
 namespace hopveil {
@@ -124,15 +123,10 @@ class IdRows {
   }
 
   void check_name(std::string_view text, std::size_t column, std::uint64_t number) const {
-    const auto place = [&] {
-      return fmt::format("row {}: column {}", number, io::shown(columns_[column].name()));
-    };
-    if (text.empty()) throw InputError(place() + " is an empty text", "every user has a name");
-    try {
-      io::check_id_text(text, 0, text.size());
-    } catch (const io::MistakeAt& mistake) {
-      throw InputError(fmt::format("{} cannot be used: {}", place(), mistake.error.what()));
-    }
+    const std::string problem = io::unusable_name(text);
+    if (problem.empty()) return;
+    throw InputError(fmt::format("row {}: column {}: the name {} cannot be used: {}", number,
+                                 io::shown(columns_[column].name()), io::shown(text), problem));
   }
 
   io::ArrowStream& stream_;
