@@ -66,6 +66,13 @@ output=$(cd "$work/c" && ./example)
 [[ $output == "proved: user 1 has "* && -s $work/c/released.csv.meta.json ]] || { echo "the C example printed: $output" >&2; exit 1; }
 echo "pkg-config, cc, the C example of docs/library.md: ok"
 # shellcheck disable=SC2046
+cc -std=c99 "$work/c/example.c" -I"$work/prefix/include" -o "$work/c/static" "$libdir/libhopveil.a" \
+  $(pkg-config --static --libs hopveil | sed 's/-lhopveil\b//')
+rm "$work"/c/budget.db "$work"/c/released.*
+output=$(cd "$work/c" && LD_LIBRARY_PATH='' ./static)
+[[ $output == "proved: user 1 has "* ]] || { echo "the C example, linked statically, printed: $output" >&2; exit 1; }
+echo "pkg-config --static, cc, the same example: ok"
+# shellcheck disable=SC2046
 g++ -std=c++20 -Wall -Wextra -Werror "$work/cpp/example.cc" -o "$work/cpp/example" $(pkg-config --cflags --libs hopveil)
 output=$(cd "$work/cpp" && ./example)
 [[ $output == proved && -s $work/cpp/released.csv ]] || { echo "the C++ example printed: $output" >&2; exit 1; }
