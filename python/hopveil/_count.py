@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _hopveil
-from ._graph import Graph
+from . import _border, _hopveil
+from ._graph import Graph, roles_in
 from ._progress import Progress, callback
 
 if TYPE_CHECKING:
@@ -74,11 +74,8 @@ def count(
     >>> exact.to_numpy().tolist()
     [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     """
-    roles = graph._roles(public)
-    inner = _hopveil.count(graph._inner, roles, _whole(hops), threads, callback(progress))
+    roles = roles_in(graph, public)
+    inner = _hopveil.count(
+        graph._inner, roles, _border.hops(hops), _border.whole("threads", threads), callback(progress)
+    )
     return ExactCounts(inner, graph, roles)
-
-
-def _whole(hops: int) -> int:
-    """Numbers that C++ cannot take become one that it refuses with a good message."""
-    return max(0, min(int(hops), 2**31))

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _hopveil
-from ._count import _whole
-from ._graph import Graph
+from . import _border, _hopveil
+from ._graph import Graph, graph_given, roles_in
+from ._hopveil import InputError
 from ._progress import Progress, callback
 from ._release import _epsilons
 
@@ -54,6 +54,9 @@ class Evaluation:
         """The error at each hop, a line per mechanism, on matplotlib's axes, which are returned."""
         import matplotlib.pyplot as plt
 
+        titles = {"mae": "mean absolute error", "mre": "mean relative error"}
+        if error not in titles:
+            raise InputError(f"error {error!r} is none; it is mae or mre.")
         if ax is None:
             _, ax = plt.subplots()
         table = self.to_pandas()
@@ -65,7 +68,7 @@ class Evaluation:
             hops = lines["part"].str.removeprefix("hop ").astype(int)
             ax.errorbar(hops, lines[error], yerr=lines[f"{error}_sd"], marker="o", capsize=3, label=str(mechanism))
         ax.set_xlabel("hops")
-        ax.set_ylabel({"mae": "mean absolute error", "mre": "mean relative error"}[error])
+        ax.set_ylabel(titles[error])
         ax.legend()
         return ax
 
@@ -101,25 +104,26 @@ def evaluate(
     >>> both["mechanism"].unique().tolist()
     ['eli', 'eli-relative', 'zeros', 'hop-median']
     """
-    roles = graph._roles(graph.most_connected("5%") if public is None else public)
+    roles = roles_in(graph, graph_given(graph).most_connected("5%") if public is None else public)
     groups: list[float] = []
     epsilons = None
-    if isinstance(epsilon, Mapping) or hasattr(epsilon, "to_dict"):
+    if isinstance(epsilon, Mapping) or hasattr(epsilon, "iloc"):
         epsilons = _epsilons(epsilon, [graph._labels[place] for place in roles.private_users()])
+    elif isinstance(epsilon, Iterable) and not isinstance(epsilon, str):
+        groups = [_border.number("epsilon", value) for value in epsilon]
     else:
-        groups = [float(value) for value in (epsilon if isinstance(epsilon, Iterable) else [epsilon])]
-    values = {name: _texts(value) for name, value in (options or {}).items()}
+        groups = [_border.number("epsilon", epsilon)]
     rows = _hopveil.evaluate(
         graph._inner,
         roles,
-        list(mechanisms),
-        _whole(hops),
+        _border.texts("mechanisms", mechanisms),
+        _border.hops(hops),
         groups,
         epsilons,
-        values,
-        runs,
-        seed,
-        threads,
+        {name: _texts(value) for name, value in _border.options(options).items()},
+        _border.runs(runs),
+        _border.seed(seed),
+        _border.whole("threads", threads),
         _network_counter,
         callback(progress),
     )
@@ -166,7 +170,16 @@ def audit(
     >>> audit("eli", runs=200)
     <hopveil.Audit: none found>
     """
-    return Audit(*_hopveil.audit(mechanism, epsilon, seconds, runs, seed, threads, callback(progress)))
+    verdict, rows = _hopveil.audit(
+        _border.text("mechanism", mechanism),
+        _border.number("epsilon", epsilon),
+        _border.number("seconds", seconds),
+        None if runs is None else _border.runs(runs),
+        _border.seed(seed),
+        _border.whole("threads", threads),
+        callback(progress),
+    )
+    return Audit(verdict, rows)
 
 
 def mechanisms() -> pd.DataFrame:

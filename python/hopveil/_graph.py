@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _hopveil
+from . import _border, _hopveil
+from ._columns import distinct, two_columns
 from ._hopveil import InputError
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ class Graph:
         >>> Graph.from_networkx(nx.karate_club_graph())
         <hopveil.Graph: 34 users, 78 connections>
         """
-        labels, places = _places([graph.nodes(), users or ()])
+        if not hasattr(graph, "number_of_edges"):
+            raise InputError(f"{type(graph).__name__} is no graph of NetworkX.")
+        labels, places = _border.places([graph.nodes(), [] if users is None else _border.ids("users", users)])
         ends = np.fromiter(
             (places[end] for edge in graph.edges() for end in edge[:2]), dtype=np.uint32, count=2 * graph.number_of_edges()
         )
@@ -76,8 +79,10 @@ class Graph:
         >>> Graph.from_igraph(igraph.Graph.Ring(5))
         <hopveil.Graph: 5 users, 5 connections>
         """
+        if not hasattr(graph, "vs"):
+            raise InputError(f"{type(graph).__name__} is no graph of igraph.")
         names = graph.vs["name"] if "name" in graph.vs.attributes() else range(graph.vcount())
-        labels, places = _places([names, users or ()])
+        labels, places = _border.places([names, [] if users is None else _border.ids("users", users)])
         if len(places) < graph.vcount():
             raise InputError("two vertices have the same name; names tell users apart.")
         ends = np.array(graph.get_edgelist(), dtype=np.uint32).reshape(-1, 2)
@@ -96,12 +101,16 @@ class Graph:
         >>> Graph.from_scipy(scipy.sparse.csr_matrix([[0, 1], [1, 0]]), users=["ann", "bob"]).users
         ['ann', 'bob']
         """
+        if not hasattr(matrix, "tocsr"):
+            raise InputError(f"{type(matrix).__name__} is no sparse matrix of SciPy; scipy.sparse.csr_array(..) makes one.")
         if matrix.shape[0] != matrix.shape[1]:
             raise InputError(f"the matrix has {matrix.shape[0]} rows and {matrix.shape[1]} columns; it must be square.")
         size = matrix.shape[0]
-        if users is not None and len(users) != size:
-            raise InputError(f"there are {len(users)} names for {size} users.")
-        labels = range(size) if users is None else list(users)
+        if isinstance(users, (set, frozenset)):
+            raise InputError("a set of names has no order; give a list of names, in the order of the rows.")
+        labels: Sequence[Hashable] = range(size) if users is None else _border.ids("users", users)
+        if len(labels) != size:
+            raise InputError(f"there are {len(labels)} names for {size} users.")
         csr = matrix.tocsr()
         if csr.data.size and not csr.data.all():
             csr = csr.copy()
@@ -111,7 +120,7 @@ class Graph:
                 inner = _hopveil.Graph.from_rows(
                     np.ascontiguousarray(csr.indptr, dtype=np.int64).view(np.uint64),
                     csr.indices.view(np.uint32),
-                    _names(labels),
+                    _border.names(labels),
                 )
                 return cls(inner, labels, lists_everybody=True, source="scipy")
             except InputError:
@@ -136,22 +145,22 @@ class Graph:
         >>> Graph.from_edges([("ann", "bob")], users=["ann", "bob", "cleo"])
         <hopveil.Graph: 3 users, 1 connections>
         """
-        if _is_arrow(edges) or _is_lazy(edges):
+        if _border.is_table(edges) or _is_lazy(edges):
             return cls.from_arrow(edges, source, target, users)
-        first, second = _two_columns(edges, source, target)
-        listed = [] if users is None else _ids(users)
+        first, second = two_columns(edges, source, target)
+        listed = [] if users is None else _border.ids("users", users)
         if isinstance(first, np.ndarray):
-            found, first, second = _distinct(first, second)
+            found, first, second = distinct(first, second)
             numbers = found if found.dtype.kind in "iu" else None
             labels: Sequence[Hashable] = found.tolist()
             if users is not None:
                 _refuse_unlisted(labels, listed)
-                labels, _ = _places([labels, listed])
+                labels, _ = _border.places([labels, listed])
                 numbers = None
             return cls._from_ends(labels, first, second, lists_everybody=users is not None, numbers=numbers)
         if users is not None:
-            _refuse_unlisted({*first, *second}, listed)
-        labels, places = _places([first, second, listed])
+            _refuse_unlisted(_border.distinct_ids([*first, *second]), listed)
+        labels, places = _border.places([first, second, listed])
         return cls._from_ends(
             labels,
             np.fromiter((places[user] for user in first), np.uint32, len(first)),
@@ -178,15 +187,15 @@ class Graph:
         <hopveil.Graph: 4 users, 2 connections>
         """
         users = _as_table(users)
-        if users is not None and not _is_arrow(users):
-            users = list(users)
+        if users is not None and not _border.is_table(users):
+            users = _border.ids("users", users)
         inner, integer_ids = _hopveil.Graph.from_arrow(
             _arrow_stream(edges),
             "" if source is None else str(source),
             "" if target is None else str(target),
             _listed(users),
         )
-        if not _is_arrow(users) and users is not None:
+        if not _border.is_table(users) and users is not None:
             integer_ids = integer_ids and _are_integers(users)
 
         def labels() -> Sequence[Hashable]:
@@ -220,8 +229,15 @@ class Graph:
         ...     Graph.read(path, users=["1", "2", "3", "4"])
         <hopveil.Graph: 4 users, 2 connections>
         """
-        listed = None if users is None else [str(user) for user in _ids(users)]
-        inner, found, lists_everybody = _hopveil.Graph.read(os.fspath(path), format, columns, header, id_attribute, listed)
+        listed = None if users is None else _border.names(_border.ids("users", users))
+        inner, found, lists_everybody = _hopveil.Graph.read(
+            _border.path("the network", path),
+            _border.text("format", format),
+            _border.text("columns", columns),
+            None if header is None else bool(header),
+            _border.text("id_attribute", id_attribute),
+            listed,
+        )
         return cls(inner, inner.names, lists_everybody=lists_everybody, source=found)
 
     @classmethod
@@ -235,7 +251,7 @@ class Graph:
         numbers: npt.NDArray[Any] | None = None,
     ) -> Graph:
         """`numbers` are the labels, where these are numbers that differ: quicker than their texts."""
-        names: Any = _names(labels) if numbers is None or (numbers < 0).any() else numbers.astype(np.uint64)
+        names: Any = _border.names(labels) if numbers is None or (numbers < 0).any() else numbers.astype(np.uint64)
         inner = _hopveil.Graph.from_edges(names, len(labels), np.ascontiguousarray(first), np.ascontiguousarray(second))
         return cls(inner, labels, lists_everybody=lists_everybody)
 
@@ -274,19 +290,23 @@ class Graph:
             return self._places[user]
         except KeyError:
             raise InputError(f"user {user!r} does not exist; there are {self.num_users}.") from None
-
-    def _roles(self, public: Iterable[Hashable]) -> _hopveil.UserRoles:
-        if isinstance(public, str):
-            raise InputError(f"public users are a list of users, not the text {public!r}.")
-        return _hopveil.UserRoles(self._inner, [self._place(user) for user in public])
+        except TypeError:
+            raise _border.unhashable(user) from None
 
     def _exceptions(self) -> list[str]:
         return [] if self._lists_everybody else [_EDGES_ONLY]
 
 
-def _is_arrow(table: Any) -> bool:
-    """pandas offers its data as Arrow, too, but its labels may be anything."""
-    return hasattr(table, "__arrow_c_stream__") and not hasattr(table, "iloc")
+def graph_given(graph: Graph) -> Graph:
+    if not isinstance(graph, Graph):
+        raise InputError(f"{type(graph).__name__} is no hopveil.Graph; Graph.from_networkx and its like make one.")
+    return graph
+
+
+def roles_in(graph: Graph, public: Iterable[Hashable]) -> _hopveil.UserRoles:
+    """Who is public and who is private."""
+    place = graph_given(graph)._place
+    return _hopveil.UserRoles(graph._inner, [place(user) for user in _border.ids("public users", public)])
 
 
 def _is_lazy(table: Any) -> bool:
@@ -315,98 +335,20 @@ def _arrow_stream(table: Any) -> object:
     return table.__arrow_c_stream__()
 
 
-def _ids(users: Any) -> list[Hashable]:
-    """Everybody who exists, from an iterable or from the first column of an Arrow table."""
-    users = _as_table(users)
-    if _is_arrow(users):
-        import pyarrow as pa
-
-        found: list[Hashable] = pa.table(users).column(0).to_pylist()
-        return found
-    return list(users)
-
-
 def _listed(users: Any) -> object:
-    """The same for C++: nothing, a stream, numbers, or texts."""
+    """Everybody who exists, for C++: nothing, a stream, numbers, or texts."""
     if users is None:
         return None
-    if _is_arrow(users):
+    if _border.is_table(users):
         return _arrow_stream(users)
-    listed = list(users)
-    if _are_integers(listed) and min(listed, default=0) >= 0:
-        return np.array(listed, dtype=np.uint64)
-    return [str(user) for user in listed]
+    _border.refuse_no_names(users)
+    if _are_integers(users) and min(users, default=0) >= 0 and max(users, default=0) < 2**64:
+        return np.array(users, dtype=np.uint64)
+    return _border.names(users)
 
 
 def _refuse_unlisted(found: Iterable[Hashable], listed: Iterable[Hashable]) -> None:
-    known = set(listed)
+    known = _border.distinct_ids(listed)
     for user in found:
         if user not in known:
             raise InputError("a connection names a user who is not listed; list everybody who exists, or leave it out.")
-
-
-def _places(groups: Iterable[Iterable[Hashable]]) -> tuple[list[Hashable], dict[Hashable, int]]:
-    """All users in order of first appearance, and each one's place."""
-    places: dict[Hashable, int] = {}
-    for group in groups:
-        for user in group:
-            places.setdefault(user, len(places))
-    return list(places), places
-
-
-def _distinct(
-    first: npt.NDArray[Any], second: npt.NDArray[Any]
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """The users who stand in either array, and both arrays with users' places among them."""
-    values = np.concatenate([first, second])
-    half = len(first)
-    if values.dtype.kind in "iu" and values.size:
-        low, high = int(values.min()), int(values.max())
-        if high - low < 4 * values.size and high < 2**63:  # dense: a table instead of hashing or sorting
-            steps = values.astype(np.int64, copy=False)
-            steps -= low
-            present = np.zeros(high - low + 1, dtype=np.bool_)
-            present[steps] = True
-            if present.all():
-                codes = steps.astype(np.uint32)
-            else:
-                codes = (np.cumsum(present, dtype=np.uint32) - np.uint32(1))[steps]
-            return np.flatnonzero(present) + low, codes[:half], codes[half:]
-    try:
-        import pandas as pd
-
-        found_places, found = pd.factorize(values)
-    except ImportError:
-        found, found_places = np.unique(values, return_inverse=True)
-    codes = found_places.astype(np.uint32)
-    return found, codes[:half], codes[half:]
-
-
-def _names(labels: Sequence[Hashable]) -> list[str] | None:
-    """As hopveil's files show them; None: the numbers 0, 1, .."""
-    if isinstance(labels, range):
-        return None
-    return [str(label) for label in labels]
-
-
-def _two_columns(edges: Any, source: Hashable | None, target: Hashable | None) -> tuple[Any, Any]:
-    if hasattr(edges, "columns"):
-        columns = list(edges.columns)
-        if len(columns) < 2:
-            raise InputError("the table has fewer than two columns; connections have two ends.")
-        pair = [source if source is not None else columns[0], target if target is not None else columns[1]]
-        for name in pair:
-            if name not in columns:
-                raise InputError(f"the table has no column {name!r}; its columns are {columns}.")
-        first, second = (edges[name] for name in pair)
-        if first.isna().any() or second.isna().any():
-            raise InputError("a connection lacks one of its ends; remove such rows first.")
-        return first.to_numpy(), second.to_numpy()
-    if isinstance(edges, np.ndarray):
-        if edges.ndim != 2 or edges.shape[1] != 2:
-            raise InputError(f"the array has the shape {edges.shape}; two columns are expected.")
-        return edges[:, 0], edges[:, 1]
-    pairs = list(edges)
-    if any(len(pair) != 2 for pair in pairs):
-        raise InputError("an edge does not have two ends; pairs of users are expected.")
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]

@@ -7,13 +7,17 @@ import sys
 from collections.abc import Callable
 from typing import Union
 
-Progress = Union[bool, Callable[[int, int], object]]
+from ._hopveil import InputError
+
+Progress = Union[bool, Callable[[int, int], object], None]
 
 
 def callback(progress: Progress) -> Callable[[int, int], object] | None:
     """What is called with (done, total): nothing, the caller's own function, or a percentage on stderr."""
-    if progress is False:
+    if progress is None or progress is False:
         return None
+    if progress is not True and not callable(progress):
+        raise InputError(f"progress {progress!r} is neither True nor a function of (done, total).")
     return _Percentage() if progress is True else progress
 
 

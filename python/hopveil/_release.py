@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _hopveil
-from ._count import _whole
-from ._graph import Graph
+from . import _border, _hopveil
+from ._graph import Graph, roles_in
 from ._hopveil import InputError
 from ._parquet import save_parquet
 from ._progress import Progress, callback
@@ -45,13 +44,16 @@ class BudgetRefused(Exception):
     ...         once.release(ledger=folder + "/budget.db")
     ...     except BudgetRefused as refused:
     ...         print(refused.num_users, refused.users)
-    1 ['2']
+    1 [2]
     """
 
-    def __init__(self, message: str, num_users: int, users: list[str]) -> None:
+    def __init__(self, message: str, num_users: int, users: list[Hashable]) -> None:
         super().__init__(message)
         self.num_users = num_users
         self.users = users
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.num_users, self.users)  # so that another process may raise it
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class Plan:
             self._settings["hops"],
             self._settings["mechanism"],
             self._settings["options"],
-            share if isinstance(share, str) else np.format_float_positional(share, trim="-"),
+            _border.share(share),
             self._settings["exceptions"],
             self._graph._source,
             self._settings["threads"],
@@ -127,7 +129,7 @@ class Plan:
         """What every private user has in this ledger, has spent, and would spend. Changes nothing."""
         import pandas as pd
 
-        accounts = _hopveil.accounts(os.fspath(ledger), self._graph._inner, self._roles)
+        accounts = _hopveil.accounts(_border.path("the ledger", ledger), self._graph._inner, self._roles)
         table = pd.DataFrame(
             {
                 "user": self.users,
@@ -154,7 +156,7 @@ class Plan:
 
     def create_ledger(self, path: str | os.PathLike[str]) -> None:
         """Makes a new ledger in which this plan's users have their epsilons as budgets."""
-        _hopveil.create_ledger(os.fspath(path), self._graph._inner, self._roles, self._epsilons)
+        _hopveil.create_ledger(_border.path("the ledger", path), self._graph._inner, self._roles, self._epsilons)
 
     def release(
         self,
@@ -169,9 +171,12 @@ class Plan:
         is drawn already is returned. Raises BudgetRefused when some user has too little left.
         """
         inner = self._inner if share == 1 else self._with_share(share)
-        result = inner.publish("" if ledger is None else os.fspath(ledger), accept_refuted, callback(progress))
+        into = b"" if ledger is None else _border.path("the ledger", ledger)
+        result = inner.publish(into, bool(accept_refuted), callback(progress))
         if isinstance(result, tuple):
-            raise BudgetRefused(*result)
+            message, num_users, names = result
+            users = {str(user): user for user in self.users}
+            raise BudgetRefused(message, num_users, [users[name] for name in names])
         return Release(result, self.users, self.public_users)
 
     def __repr__(self) -> str:
@@ -210,7 +215,8 @@ class Release:
 
     def intervals(self, hop: int) -> npt.NDArray[np.int64]:
         """The ends of the intervals around the counts at this hop: one row (low, high) per private user."""
-        return np.column_stack([self._inner.low(_whole(hop)), self._inner.high(_whole(hop))])
+        place = _border.whole("hop", hop)
+        return np.column_stack([self._inner.low(place), self._inner.high(place)])
 
     def to_pandas(self) -> pd.DataFrame:
         """The columns user, hop_1, .., and with intervals hop_1_low, hop_1_high, ..: those of the saved table."""
@@ -250,13 +256,13 @@ class Release:
         `sign`: file of an Ed25519 key (ssh-keygen -t ed25519 -N ''). Its signature of the metadata, which holds the
         table's checksum, goes beside them, for `hopveil verify --key` and `ssh-keygen -Y verify`.
         """
-        place, key = os.fspath(path), "" if sign is None else os.fspath(sign)
-        if place.endswith(".parquet"):
+        place, key = _border.path("the table", path), b"" if sign is None else _border.path("the key", sign)
+        if place.endswith(b".parquet"):
             if self._inner.with_reach:
                 raise InputError("a release with reach is saved as csv, not as Parquet")
-            save_parquet(lambda csv: self._inner.save(csv, False, key), Path(place), overwrite)
+            save_parquet(lambda csv: self._inner.save(os.fsencode(csv), False, key), Path(os.fsdecode(place)), overwrite)
         else:
-            self._inner.save(place, overwrite, key)
+            self._inner.save(place, bool(overwrite), key)
 
     def _table_columns(self) -> dict[str, npt.NDArray[np.int64]]:
         return self._columns(self._inner.hop, self._inner.low, self._inner.high)
@@ -284,7 +290,7 @@ def plan(
     reach: bool = False,
     mechanism: str = "eli",
     options: Mapping[str, object] | None = None,
-    not_covered: Iterable[str] = (),
+    not_covered: str | Iterable[str] = (),
     threads: int = 0,
     _stream_edges: bool = False,
     _outside: object = None,
@@ -301,18 +307,18 @@ def plan(
     >>> plan(net, public=[1], epsilon={2: 0.5, 3: 1, 4: 2}, hops=2, intervals=90)
     <hopveil.Plan: eli, 2 hops, 3 private users, proved>
     """
-    roles = graph._roles(public)
+    roles = roles_in(graph, public)
     users = [graph._labels[place] for place in roles.private_users().tolist()]
-    values = {name: str(value) for name, value in (options or {}).items()}
+    values = {name: str(value) for name, value in _border.options(options).items()}
     if intervals is not None:
         values["intervals"] = str(intervals)
     settings = {
-        "hops": _whole(hops),
-        "mechanism": mechanism,
+        "hops": _border.hops(hops),
+        "mechanism": _border.text("mechanism", mechanism),
         "options": values,
-        "exceptions": [*graph._exceptions(), *not_covered],
-        "threads": threads,
-        "reach": reach,
+        "exceptions": [*graph._exceptions(), *_border.texts("not_covered", not_covered)],
+        "threads": _border.whole("threads", threads),
+        "reach": bool(reach),
         "stream_edges": _stream_edges,
         "outside": _outside,
         "network_counter": _network_counter,
@@ -341,15 +347,15 @@ def create_ledger(
     ...     plan(net, public=[1], epsilon=0.5, hops=1).cost(folder + "/budget.db")["left"].tolist()
     [2.0, 2.0]
     """
-    roles = graph._roles(public)
+    roles = roles_in(graph, public)
     users = [graph._labels[place] for place in roles.private_users().tolist()]
-    _hopveil.create_ledger(os.fspath(path), graph._inner, roles, _epsilons(epsilon, users))
+    _hopveil.create_ledger(_border.path("the ledger", path), graph._inner, roles, _epsilons(epsilon, users))
 
 
 def _epsilons(epsilon: Any, users: list[Hashable]) -> npt.NDArray[np.float64]:
     """One for each of `users`."""
-    if hasattr(epsilon, "to_dict"):
-        epsilon = epsilon.to_dict()
+    if hasattr(epsilon, "iloc"):  # of pandas
+        epsilon = _by_user(epsilon)
     if isinstance(epsilon, Mapping):
         missing = [user for user in users if user not in epsilon]
         if missing:
@@ -360,12 +366,20 @@ def _epsilons(epsilon: Any, users: list[Hashable]) -> npt.NDArray[np.float64]:
         unknown = [user for user in epsilon if user not in known]
         if unknown:
             raise InputError(f"{unknown[0]!r} has an epsilon and is no private user.")
-        return np.array([_number(epsilon[user]) for user in users], dtype=np.float64)
-    return np.full(len(users), _number(epsilon), dtype=np.float64)
+        return np.array([_border.number("epsilon", epsilon[user]) for user in users], dtype=np.float64)
+    if isinstance(epsilon, Iterable) and not isinstance(epsilon, str):
+        raise InputError(
+            f"epsilons of the type {type(epsilon).__name__} do not say whose they are; give one number, or a dict or a "
+            "pandas Series by user."
+        )
+    return np.full(len(users), _border.number("epsilon", epsilon), dtype=np.float64)
 
 
-def _number(epsilon: Any) -> float:
-    try:
-        return float(epsilon)
-    except (TypeError, ValueError):
-        raise InputError(f"epsilon {epsilon!r} is not a positive number; every preference must be > 0.") from None
+def _by_user(epsilon: Any) -> dict[Any, Any]:
+    if hasattr(epsilon, "columns"):
+        raise InputError('a table does not say which column holds the epsilons; give one, as in table.set_index("user")["epsilon"].')
+    if not epsilon.index.is_unique:
+        twice = epsilon.index[epsilon.index.duplicated()].tolist()[0]
+        raise InputError(f"{twice!r} has several epsilons; every user has one.")
+    found: dict[Any, Any] = epsilon.to_dict()
+    return found

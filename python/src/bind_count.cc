@@ -59,6 +59,7 @@ void bind_count(py::module_& module) {
         const std::vector<NodeId> nodes = counter.sources_in_order();
         return Array<NodeId>(static_cast<py::ssize_t>(nodes.size()), nodes.data());
       });
+  module.attr("MAX_HOPS") = kMaxHops;
   module.def("count", [](const Graph& graph, const UserRoles& roles, unsigned hops, unsigned threads,
                          const py::object& progress) {
     return interruptible(progress, [&](const WorkHandles& handles) {

@@ -87,8 +87,10 @@ void bind_release(py::module_& module) {
         plan.network_counter = counter_of(network_counter);
         plan.reach = reach;
         const auto values = view(epsilons);
-        const py::gil_scoped_release release;
-        return std::make_unique<Plan>(graph, roles, preferences_from_values(graph, roles, values), plan);
+        return interruptible(py::none(), [&](const WorkHandles& handles) {
+          plan.stop = handles.stop;
+          return std::make_unique<Plan>(graph, roles, preferences_from_values(graph, roles, values), plan);
+        });
       }))
       .def("guarantee", &guarantee_of)
       .def("expected", &expected_errors)
@@ -122,6 +124,7 @@ void bind_release(py::module_& module) {
     create_ledger(path, graph, roles, preferences_from_values(graph, roles, values));
   });
   module.def("accounts", [](const std::string& path, const Graph& graph, const UserRoles& roles) {
+    const py::gil_scoped_release release;
     std::vector<std::array<std::string, 4>> lines;
     for (AccountLine& line : ledger_accounts(path, graph, roles)) {
       lines.push_back(

@@ -67,7 +67,7 @@ spent: float = plan.cost("budget.db", share=0.5)["spent"].sum()
 try:
     out: hv.Release = plan.release(ledger="budget.db", share=0.5, progress=lambda done, total: None)
 except hv.BudgetRefused as refused:
-    users: list[str] = refused.users
+    users: str = ", ".join(str(user) for user in refused.users)
     raise
 middle: int = int(out.to_numpy()[0, 0]) + int(out.intervals(2)[0, 1])
 out.save("released.csv", overwrite=True)

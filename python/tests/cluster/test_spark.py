@@ -23,6 +23,7 @@ if not os.environ.get("HOPVEIL_CI"):  # there a missing PySpark is an error
 
 import hopveil.spark as hvs  # noqa: E402
 from hopveil import _hopveil  # noqa: E402
+from hopveil._graph import roles_in  # noqa: E402
 from hopveil._spark_networks import DealtNetworks  # noqa: E402
 from hopveil._spark_queries import SparkEdges  # noqa: E402
 
@@ -402,7 +403,8 @@ def test_a_killed_driver_is_charged_and_leaves_no_table(cluster, frozen: hvs.Fro
         import os, sys
         sys.path.insert(0, {str(Path(__file__).parent)!r})
         import hopveil.spark as hvs
-        from hopveil._spark_queries import SparkEdges
+        from hopveil._graph import roles_in  # noqa: E402
+from hopveil._spark_queries import SparkEdges
         from pyspark.sql import SparkSession
         session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
         plan = hvs.plan(hvs.open_frozen(session, {str(frozen.at)!r}), public={STARS!r}, epsilon={EPSILON!r}, hops=2)
@@ -415,5 +417,5 @@ def test_a_killed_driver_is_charged_and_leaves_no_table(cluster, frozen: hvs.Fro
     assert ended.returncode == -9, ended.stderr.decode()
     assert not (tmp_path / "released.csv").exists()
     net = hv.Graph.read(frozen.hvg)
-    accounts = _hopveil.accounts(str(tmp_path / "budget.db"), net._inner, net._roles(STARS))
+    accounts = _hopveil.accounts(str(tmp_path / "budget.db"), net._inner, roles_in(net, STARS))
     assert {account[3] for account in accounts} == {"0"}
