@@ -68,7 +68,7 @@ TEST(NamedUsersTest, RefusesEmptyRepeatedAndUnprintableNames) {
   EXPECT_THAT(complaint([] {
                 named_users(std::vector<std::string>{"a", ""});
               }),
-              HasSubstr("user 1 is empty"));
+              HasSubstr("user 1 cannot be used: it is empty"));
   EXPECT_THAT(complaint([] {
                 named_users(std::vector<std::string>{"a", "b", "a"});
               }),
