@@ -10,7 +10,6 @@
 
 #include "base/build_info.h"
 #include "base/clock.h"
-#include "base/plural.h"
 #include "base/version.h"
 #include "cli/audit_text.h"
 #include "cli/command_line.h"
@@ -217,10 +216,10 @@ report::ReportSection sweep_section(const audit::AuditResult& result) {
 }
 
 report::Badge badge_of(const audit::AuditResult& result, const AuditView& view) {
-  const report::Badge found = result.any_violation() ? report::Badge{"violation", report::Tone::bad}
+  const report::Badge found = result.any_violation() ? report::Badge{"violations found", report::Tone::bad}
                               : result.any_inconclusive()
                                   ? report::Badge{"inconclusive", report::Tone::partly}
-                                  : report::Badge{"none found", report::Tone::neutral};
+                                  : report::Badge{"no violation found", report::Tone::neutral};
   if (!view.of_given_network) return found;
   return {fmt::format("{}; {}", kAuditNotPrivate, found.text), report::Tone::bad};
 }
@@ -231,13 +230,16 @@ report::ReportDocument audit_document(const audit::AuditResult& result,
                                       const std::vector<audit::NeighbouringPair>& pairs,
                                       const AuditView& view) {
   report::ReportDocument document;
-  document.title = "Audit";
+  document.title = "Audit: do the mechanisms keep their promise?";
   std::size_t broken = 0;
   const auto summaries = subject_summaries(result);
   for (const SubjectSummary& summary : summaries)
     broken += summary.verdict == audit::AuditVerdict::kViolation ? 1U : 0U;
-  document.lead = fmt::format("{} of {} break their promise on some pair of networks.", broken,
-                              plural(summaries.size(), "audited subject"));
+  document.lead = fmt::format(
+      "{} of {} mechanisms and readings break the promise of privacy on some pair of networks that differ in "
+      "one connection.{}",
+      broken, summaries.size(),
+      broken < summaries.size() ? " Of the others no violation was found, which is no proof." : "");
   document.badge = badge_of(result, view);
   document.palette = mechanism_palette();
   document.sections.push_back(summary_section(result));

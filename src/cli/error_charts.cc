@@ -324,13 +324,14 @@ report::Ranking error_ranking(const ErrorPanel& panel, const std::string& title,
 
 report::ReportTable error_numbers(const ErrorPanel& panel, const std::string& stem) {
   report::ReportTable table;
-  table.caption =
+  table.caption = "The numbers: mean errors over users and hops";
+  table.note =
       "MAE: mean absolute error of a count. MRE: mean error relative to the true count (at least 1). t: the "
       "sampling "
       "threshold of the paper's mechanisms. zeros: publishing 0 for everybody; hop-median: the true median "
       "of each "
       "hop, which is not private. literal: the algorithm as printed. eli-relative: eli with --optimise "
-      "relative";
+      "relative.";
   table.file_stem = stem + "-numbers";
   table.columns = {{"Mechanism"},
                    {"t", report::Align::right},

@@ -22,7 +22,7 @@ namespace hopveil::cli {
 namespace {
 
 constexpr unsigned kPercentDecimals = 7;
-constexpr const char* kRangeMeaning = "the middle 80% of the generated networks, and 1.3 times wider";
+constexpr const char* kRangeMeaning = "the middle 80% of the generated networks, and 1.2 times wider";
 
 void add_range(const plan::Range& range, report::ChartSeries& series) {
   series.y.push_back(range.middle);
@@ -30,10 +30,9 @@ void add_range(const plan::Range& range, report::ChartSeries& series) {
   series.high.push_back(range.high);
 }
 
-std::vector<report::TableCell> error_cells(const std::string& level, const std::string& hop,
-                                           const plan::ExpectedErrors& errors) {
+std::vector<report::TableCell> error_cells(const std::string& hop, const plan::ExpectedErrors& errors) {
   std::vector<report::TableCell> cells = {
-      {level}, {hop}, {range_text(errors.mae)}, {percent_text(errors.of_zeros)}, {range_text(errors.mre)}};
+      {hop}, {range_text(errors.mae)}, {percent_text(errors.of_zeros)}, {range_text(errors.mre)}};
   if (errors.width) cells.push_back({range_text(*errors.width)});
   return cells;
 }
@@ -132,8 +131,9 @@ report::Explorer grid_explorer(const plan::SpendingPlan& plan) {
 report::ReportTable measured_table() {
   report::ReportTable table;
   table.caption = fmt::format(
-      "Measured with eli on public networks: {} hops, the 5% of highest degree public ({} prints it again)",
-      plan::kMeasuredHops, plan::kMeasuredBy);
+      "For comparison: errors of eli measured on public networks, {} hops, the 5% of highest degree public",
+      plan::kMeasuredHops);
+  table.note = fmt::format("{} prints them again.", plan::kMeasuredBy);
   table.file_stem = "measured";
   table.columns = {{"Network"},
                    {"Users", report::Align::right},
@@ -202,25 +202,30 @@ report::BarChart forecast_chart(const plan::Forecast& forecast, const std::strin
 
 report::ReportTable forecast_table(const plan::Forecast& forecast) {
   report::ReportTable table;
-  table.caption =
-      "Expected errors, from low to high (MAE: mean absolute error; of zeros: as a share of the error of "
-      "publishing "
-      "zeros; MRE: mean error relative to the true count)";
+  table.caption = "Expected errors, from low to high";
+  table.note =
+      "MAE: mean absolute error of a count. Of zeros: as a share of the error of publishing zeros. MRE: mean "
+      "error relative to the true count (at least 1).";
   table.file_stem = "expected";
-  table.columns = {{"Epsilon"},
-                   {"Hop"},
+  table.columns = {{"Hop"},
                    {"MAE", report::Align::right},
                    {"Of zeros", report::Align::right},
                    {"MRE", report::Align::right}};
+  const bool by_level = forecast.by_level.size() > 1;
+  if (by_level) table.columns.insert(table.columns.begin(), {"Epsilon"});
   if (forecast.everybody.all.width) table.columns.push_back({"Interval width", report::Align::right});
   const auto add = [&](const plan::LevelForecast& level) {
     if (!level.simulated) return;
+    const auto first = static_cast<std::ptrdiff_t>(table.rows.size());
     for (std::size_t hop = 0; hop < level.by_hop.size(); ++hop)
-      table.rows.push_back(error_cells(level.name, fmt::to_string(hop + 1), level.by_hop[hop]));
-    table.rows.push_back(error_cells(level.name, "all", level.all));
+      table.rows.push_back(error_cells(fmt::to_string(hop + 1), level.by_hop[hop]));
+    table.rows.push_back(error_cells("all", level.all));
+    if (!by_level) return;
+    for (auto row = table.rows.begin() + first; row != table.rows.end(); ++row)
+      row->insert(row->begin(), {level.name});
   };
   add(forecast.everybody);
-  if (forecast.by_level.size() > 1)
+  if (by_level)
     for (const plan::LevelForecast& level : forecast.by_level) add(level);
   return table;
 }
@@ -245,14 +250,14 @@ report::ReportDocument plan_document(const plan::SpendingPlan& plan, const std::
                     refuted ? report::Tone::bad : tone_of_protection(plan.promise.weakest())};
   report::ReportSection expectation{"What to expect", "", {}};
   expectation.items.emplace_back(forecast_chart(plan.expected, plan.mechanism));
-  if (const std::string poor = poor_hops_text(plan.expected); !poor.empty())
+  if (const std::string poor = poor_hops_text(plan.expected.no_better_than_zeros); !poor.empty())
     expectation.items.emplace_back(report::Prose{poor, report::Tone::partly, "Little to be had"});
   if (const std::string target = target_text(plan); !target.empty())
     expectation.items.emplace_back(report::Prose{target, report::Tone::neutral, "The error that is wanted"});
   if (!plan.grid.empty()) expectation.items.emplace_back(grid_explorer(plan));
   expectation.items.emplace_back(forecast_table(plan.expected));
   document.sections = {std::move(expectation), cost_section(plan), networks_section(plan)};
-  document.sections.push_back({"What to run next", "", {report::Prose{next}}});
+  document.sections.push_back({"What to run next", "", {report::Command{next}}});
   document.provenance = {{"program", fmt::format("hopveil {} ({})", kVersion, build_commit())},
                          {"command", command_line()},
                          {"made", utc_now()}};

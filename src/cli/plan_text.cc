@@ -158,9 +158,9 @@ std::string refusal_text(const plan::Charges& charges) {
 std::string forecast_basis(const plan::SpendingPlan& plan) {
   const plan::Forecast& expected = plan.expected;
   return fmt::format(
-      "Simulated on {} generated networks of {} users{} and scaled to {} private and {} public users. A "
-      "range "
-      "holds the middle 80% of them, 1.3 times wider at both ends; it is no promise.",
+      "Simulated on {} generated networks of {} users{}, their public users those of highest degree, and "
+      "scaled to {} private and {} public users. A "
+      "range holds the middle 80% of them, 1.2 times wider at both ends; it is no promise.",
       expected.stand_ins.size(), expected.stand_ins.front().users,
       plan.facts.profile ? fmt::format(" whose public users are as near to each other as yours (by their {} "
                                        "connections)",
@@ -169,10 +169,10 @@ std::string forecast_basis(const plan::SpendingPlan& plan) {
       plan.facts.private_users, plan.facts.public_users);
 }
 
-std::string poor_hops_text(const plan::Forecast& forecast) {
+std::string poor_hops_text(const std::vector<bool>& no_better_than_zeros) {
   std::vector<std::string> hops;
-  for (std::size_t hop = 0; hop < forecast.no_better_than_zeros.size(); ++hop)
-    if (forecast.no_better_than_zeros[hop]) hops.push_back(fmt::to_string(hop + 1));
+  for (std::size_t hop = 0; hop < no_better_than_zeros.size(); ++hop)
+    if (no_better_than_zeros[hop]) hops.push_back(fmt::to_string(hop + 1));
   if (hops.empty()) return "";
   return fmt::format("{} {} will probably be no better than publishing zeros.",
                      hops.size() == 1 ? "Hop" : "Hops", fmt::join(hops, ", "));
@@ -216,7 +216,8 @@ std::string plan_text(const plan::SpendingPlan& plan, const std::string& next, b
       "the error of\npublishing zeros; MRE: mean error relative to the true count, at least 1)\n{}",
       tables_text(plan.expected));
   text += "  " + wrapped(forecast_basis(plan), kTextWidth, 2, 2) + "\n";
-  if (const std::string poor = poor_hops_text(plan.expected); !poor.empty()) text += poor + "\n";
+  if (const std::string poor = poor_hops_text(plan.expected.no_better_than_zeros); !poor.empty())
+    text += poor + "\n";
   if (plan.best_threshold) {
     text += fmt::format("Threshold: --threshold {} has the smallest error on them.\n",
                         plan.best_threshold->text());

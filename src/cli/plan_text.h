@@ -19,8 +19,8 @@ std::string plan_text(const plan::SpendingPlan& plan, const std::string& next, b
 
 /// How the forecast was made, in one sentence.
 std::string forecast_basis(const plan::SpendingPlan& plan);
-/// "hop 3 and 4 are ..": empty when every hop is better than zeros.
-std::string poor_hops_text(const plan::Forecast& forecast);
+/// "Hops 3, 4 will ..", of what is said of hops 1 .. c; empty when every hop is better than zeros.
+std::string poor_hops_text(const std::vector<bool>& no_better_than_zeros);
 /// What the target takes; empty without a target.
 std::string target_text(const plan::SpendingPlan& plan);
 /// Why the ledger would refuse; empty when it would not.

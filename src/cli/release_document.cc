@@ -70,11 +70,23 @@ report::Histogram hop_histogram(const release::ReleasedCounts& counts, unsigned 
   return chart;
 }
 
-/// Nothing for mechanisms that do not say.
-void add_expected_errors(const release::ReleasePlan& plan, const release::ReleasedCounts& counts,
-                         report::ReportSection& section) {
-  const std::vector<release::ExpectedGroupError> errors = release::expected_errors(plan, counts);
-  if (errors.empty()) return;
+/// By hop: whether the table expects an error as large as its mean count, which is about the error of zeros.
+std::vector<bool> no_better_than_zeros(const std::vector<release::ExpectedGroupError>& errors,
+                                       const release::ReleasedCounts& counts) {
+  std::vector<bool> poor;
+  for (unsigned hop = 1; hop <= counts.hops(); ++hop) {
+    double error = 0;
+    for (const release::ExpectedGroupError& group : errors)
+      error += static_cast<double>(group.users) * std::stod(group.by_hop.at(hop - 1));
+    double sum = 0;
+    for (const std::int64_t count : counts.hop(hop)) sum += static_cast<double>(count);
+    poor.push_back(error >= plan::kNoBetterThanZeros * sum);
+  }
+  return poor;
+}
+
+void add_expected_errors(const std::vector<release::ExpectedGroupError>& errors,
+                         const release::ReleasedCounts& counts, report::ReportSection& section) {
   report::ReportTable table;
   table.caption =
       "How accurate the table expects to be: mean absolute error, estimated from the noisy answers alone";
@@ -128,8 +140,8 @@ report::ReportSection verify_section(const std::string& table, const release::Re
   if (facts.ledger) text += " --ledger LEDGER";
   return {"How to verify",
           "Whether table, metadata, signature and ledger belong together, and what was promised. It opens no "
-          "network, and anybody can run it who has the table and the metadata file beside it.",
-          {report::Prose{text}}};
+          "network, and whoever has the table and the metadata file beside it can run it.",
+          {report::Command{text}}};
 }
 
 /// What that comes to for the users with the largest epsilon.
@@ -270,9 +282,13 @@ report::ReportSection accuracy_section(const release::ReleasePlan& plan,
       "the real numbers of users: "
       "public knowledge only. MAE is the mean absolute error of a published count.",
       {}};
-  add_expected_errors(plan, counts, section);
+  // What the answers say of this network is better than what other networks say; not every mechanism has it.
+  const std::vector<release::ExpectedGroupError> errors = release::expected_errors(plan, counts);
+  if (!errors.empty()) add_expected_errors(errors, counts, section);
   section.items.emplace_back(forecast_chart(expected, request.mechanism));
-  if (const std::string poor = poor_hops_text(expected); !poor.empty())
+  const std::vector<bool> no_better =
+      errors.empty() ? expected.no_better_than_zeros : no_better_than_zeros(errors, counts);
+  if (const std::string poor = poor_hops_text(no_better); !poor.empty())
     section.items.emplace_back(report::Prose{poor, report::Tone::partly, "Little to be had"});
   section.items.emplace_back(forecast_table(expected));
   return section;

@@ -83,7 +83,8 @@ struct Histogram : ChartFrame {
   std::vector<ChartSeries> series;
 };
 
-enum class Align { left, right };
+/// Text: to the left, and never narrower than a sentence needs.
+enum class Align { left, right, text };
 
 struct TableColumn {
   std::string name;
@@ -101,6 +102,7 @@ struct ReportTable {
   std::string file_stem;  // for its csv download; none when empty
   std::vector<TableColumn> columns;
   std::vector<std::vector<TableCell>> rows;  // as long as columns; the first cell names the row
+  std::string note = {};                     // what its words mean: a sentence or two below it
 };
 
 /// Big numbers side by side, at the top of a section.
@@ -140,6 +142,11 @@ struct Prose {
   std::string heading = {};  // of the notice; may be empty
 };
 
+/// A line to type into a terminal.
+struct Command {
+  std::string text;
+};
+
 /// Results of every combination of some choices, looked up by sliders: nothing is computed in the page.
 /// Without scripts and on paper it is a table of all combinations.
 struct Explorer {
@@ -173,7 +180,7 @@ struct Ranking {
   double cut_at = 0;  // 0: the largest value
 };
 
-using ReportItem = std::variant<Prose, KeyFigures, LineChart, BarChart, Histogram, ReportTable,
+using ReportItem = std::variant<Prose, Command, KeyFigures, LineChart, BarChart, Histogram, ReportTable,
                                 NetworkDrawing, Explorer, Ranking>;
 
 /// Charts and drawings that follow each other share a grid: two beside each other on a wide screen, one on a

@@ -43,7 +43,15 @@ std::string table_html(const ReportTable& table, std::string_view kind) {
       "<caption><span>{0}</span></caption>\n<thead><tr>",
       escape_markup(table.caption), kind);
   const auto align = [&](std::size_t i) {
-    return table.columns[i].align == Align::right ? " class=\"right\"" : "";
+    switch (table.columns[i].align) {
+      case Align::right:
+        return " class=\"right\"";
+      case Align::text:
+        return " class=\"text\"";
+      case Align::left:
+        break;
+    }
+    return "";
   };
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     html += fmt::format("<th scope=\"col\"{}>{}</th>", align(i), escape_markup(table.columns[i].name));
@@ -134,6 +142,10 @@ std::string prose_html(const Prose& prose) {
                      paragraphs(prose.text));
 }
 
+std::string command_html(const Command& command) {
+  return "<pre class=\"command\" tabindex=\"0\"><code>" + escape_markup(command.text) + "</code></pre>\n";
+}
+
 std::string key_figures_html(const KeyFigures& item) {
   std::string html = "<dl class=\"figures\">\n";
   for (const KeyFigure& figure : item.figures) {
@@ -147,6 +159,7 @@ std::string key_figures_html(const KeyFigures& item) {
 
 std::string standing_table_html(const ReportTable& table) {
   std::string html = "<div class=\"standing\">\n" + table_html(table, "main");
+  if (!table.note.empty()) html += "<p class=\"note-below\">" + escape_markup(table.note) + "</p>\n";
   if (!table.file_stem.empty())
     html += "<div class=\"tools\">" + download_html(table.file_stem, "csv", table.caption) + "</div>\n";
   return html + "</div>\n";
@@ -236,14 +249,15 @@ std::string explorer_html(const Explorer& explorer) {
 }
 
 bool stands_in_grid(const ReportItem& item) {
-  return !std::holds_alternative<Prose>(item) && !std::holds_alternative<ReportTable>(item) &&
-         !std::holds_alternative<KeyFigures>(item) && !std::holds_alternative<Explorer>(item) &&
-         !std::holds_alternative<Ranking>(item);
+  return !std::holds_alternative<Prose>(item) && !std::holds_alternative<Command>(item) &&
+         !std::holds_alternative<ReportTable>(item) && !std::holds_alternative<KeyFigures>(item) &&
+         !std::holds_alternative<Explorer>(item) && !std::holds_alternative<Ranking>(item);
 }
 
 struct ItemHtml {
   const SeriesStyles& styles;
   std::string operator()(const Prose& prose) const { return prose_html(prose); }
+  std::string operator()(const Command& command) const { return command_html(command); }
   std::string operator()(const KeyFigures& figures) const { return key_figures_html(figures); }
   std::string operator()(const ReportTable& table) const { return standing_table_html(table); }
   std::string operator()(const Ranking& ranking) const { return ranking_html(ranking, styles); }

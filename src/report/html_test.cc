@@ -43,13 +43,13 @@ ReportDocument hostile_document() {
   document.language = "\"><x>";
   document.switch_label = kHostile;
   const ReportTable table{
-      kHostile, "table", {{kHostile}}, {{{kHostile, Tone::good}}, {{kHostile, {}, true}}}};
+      kHostile, "table", {{kHostile}}, {{{kHostile, Tone::good}}, {{kHostile, {}, true}}}, kHostile};
   const KeyFigures figures{{{kHostile, kHostile, kHostile}}};
   const NetworkDrawing drawing{kHostile, kHostile, "drawing", {{kHostile, true}}, {}};
-  document.sections = {
-      {kHostile,
-       kHostile,
-       {Prose{kHostile, Tone::bad, kHostile}, figures, table, chart_named("chart"), drawing}}};
+  document.sections = {{kHostile,
+                        kHostile,
+                        {Prose{kHostile, Tone::bad, kHostile}, Command{kHostile}, figures, table,
+                         chart_named("chart"), drawing}}};
   return document;
 }
 
@@ -57,6 +57,19 @@ std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
   return found;
+}
+
+TEST(Html, ACommandIsSetAsItIsTyped) {
+  ReportDocument document;
+  document.sections = {{"Next", "", {Command{"hopveil verify a.csv"}}}};
+  EXPECT_THAT(render_html(document), HasSubstr("<code>hopveil verify a.csv</code>"));
+}
+
+TEST(Html, ATablesNoteStandsBelowIt) {
+  ReportDocument document;
+  document.sections = {{"Numbers", "", {ReportTable{"Errors", "", {{"MAE"}}, {{{"7"}}}, "MAE: an error."}}}};
+  const std::string html = render_html(document);
+  EXPECT_LT(html.find("</table>"), html.find("MAE: an error."));
 }
 
 TEST(Html, NothingInADocumentBecomesMarkup) {

@@ -102,7 +102,8 @@ report::ReportSection claims_section() {
         {"12.3%"},
         {"in direction only", report::Tone::partly}},
        {{"DUBA-LF is better than zeros"}, {"not said"}, {"-15.8%"}, {"does not hold", report::Tone::bad}},
-       {{kHostile}, {"1"}, {"2"}, {"not tested", report::Tone::neutral}}}};
+       {{kHostile}, {"1"}, {"2"}, {"not tested", report::Tone::neutral}}},
+      "MAE: mean absolute error of a count. " + kHostile};
   report::Prose notice{
       "A mechanism that does not beat zeros publishes nothing useful.\n\nEvery table has this row.",
       report::Tone::partly, "Read this first"};
@@ -111,7 +112,8 @@ report::ReportSection claims_section() {
        {"in direction only", "4", "", report::Tone::partly},
        {"do not hold", "3", "two of them on Facebook", report::Tone::bad},
        {"counts made", "12 345 678", "in 214 seconds"}}};
-  return {"Claims", "", {figures, notice, table}};
+  return {
+      "Claims", "", {figures, notice, table, report::Command{"hopveil reproduce --fetch -o " + kHostile}}};
 }
 
 report::ReportSection audit_section() {
