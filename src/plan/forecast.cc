@@ -21,7 +21,7 @@ constexpr std::uint64_t kSeed = 1;
 /// real networks differ from all stand-ins (docs/plan.md says how often the range holds).
 constexpr double kLowQuantile = 0.1;
 constexpr double kHighQuantile = 0.9;
-constexpr double kWiderBy = 1.3;
+constexpr double kWiderBy = 1.2;
 /// In a larger network more is learnt from the same share of users: errors per public user fall with this
 /// power of the number of users (about -.1 where no user is liberal, to -.25).
 constexpr double kPowerOfUsers = -0.15;

@@ -42,7 +42,7 @@ struct Detail {
   std::size_t users = 0;
 
   static Detail quick() { return {100, 8, 400}; }
-  static Detail full() { return {200, 12, 1500}; }
+  static Detail full() { return {300, 12, 1500}; }
 };
 
 /// Over the stand-ins.

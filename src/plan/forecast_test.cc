@@ -47,6 +47,13 @@ TEST(PublicProfile, CountsPairsWithinHops) {
   EXPECT_DOUBLE_EQ(distance(profile, profile), 0);
 }
 
+TEST(PublicProfile, ClusteringIsTheShareOfClosedPairsOfNeighbours) {
+  EXPECT_DOUBLE_EQ(public_profile(graph_from_edges(3, {{0, 1}, {1, 2}, {0, 2}})).clustering, 1);
+  // A triangle with a tail: of the five pairs of neighbours of a user, three are linked.
+  EXPECT_DOUBLE_EQ(public_profile(graph_from_edges(4, {{0, 1}, {1, 2}, {0, 2}, {2, 3}})).clustering, 3.0 / 5);
+  EXPECT_DOUBLE_EQ(public_profile(graph_from_edges(3, {})).clustering, 0);
+}
+
 TEST(PublicFacts, LookAtEdgesBetweenPublicUsersAlone) {
   const UserRoles roles(6, {0, 2, 4});
   const PublicFacts facts =
@@ -92,6 +99,32 @@ TEST(StandIns, PropertiesAreSeenAmongPublicUsers) {
   stand_in.assortativity = 0.6;
   const PublicFacts assortative = facts_with(stand_in, 1000, 50);
   EXPECT_GT(assortative.profile->edges, random.profile->edges);
+}
+
+TEST(StandIns, MayHaveUsersWithoutConnections) {
+  const StandIn stand_in{.degree = 12, .spread = 0.7, .assortativity = 0.6, .isolated = 0.25, .seed = 3};
+  const StandInNetwork network = make_stand_in(stand_in, 1000, 50);
+  std::size_t isolated = 0;
+  for (NodeId user = 0; user < 1000; ++user) isolated += network.graph.neighbours(user).empty() ? 1U : 0U;
+  EXPECT_GE(isolated, 250U);
+  EXPECT_LE(isolated, 270U);
+}
+
+TEST(StandIns, PublicUsersMayBeReserved) {
+  StandIn stand_in{.degree = 12, .spread = 1, .seed = 3};
+  const double open = static_cast<double>(facts_with(stand_in, 1000, 50).profile->edges);
+  stand_in.reserved = 0.8;
+  EXPECT_NEAR(static_cast<double>(facts_with(stand_in, 1000, 50).profile->edges), 0.2 * open, 0.1 * open);
+}
+
+// Where communities overlap, one leads to the next, and far ones are many hops away.
+TEST(StandIns, ChainedCommunitiesMakeLongPaths) {
+  const auto within_four = [](bool chained) {
+    const StandIn stand_in{
+        .degree = 10, .inside = 0.99, .community_size = 1.5, .chained = chained, .seed = 5};
+    return facts_with(stand_in, 600, 60).profile->within[3];
+  };
+  EXPECT_LT(within_four(true), 0.5 * within_four(false));
 }
 
 TEST(DealtPreferences, KeepTheSharesAndLevels) {

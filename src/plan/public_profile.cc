@@ -12,8 +12,33 @@ namespace hopveil::plan {
 namespace {
 
 constexpr std::size_t kMostStarts = 256;
-/// Keeps the logits of 0 and 1 finite: differences among a few of a thousand pairs say little.
-constexpr double kLeastShare = 0.003;
+/// Keeps the logits of 0 and 1 finite: differences among a few of a hundred pairs say little.
+constexpr double kLeastShare = 0.01;
+
+constexpr double kUnitOfClustering = 0.3;
+constexpr std::size_t kMostWedges = 2'000'000;
+constexpr std::size_t kMostNeighbours = 128;  // of a user whose pairs of neighbours are looked at, about
+
+/// Sorted neighbours are looked for each other; users in turn, evenly spread, until there were enough pairs.
+double transitivity(const Graph& network) {
+  std::size_t wedges = 0, closed = 0;
+  const NodeId users = network.num_nodes();
+  constexpr NodeId kStride =
+      7919;  // prime: the walk meets every user once where it does not divide their number
+  const NodeId step = users % kStride == 0 ? 1 : kStride;
+  for (std::uint64_t i = 0; i < users && wedges < kMostWedges; ++i) {
+    const auto of = network.neighbours(static_cast<NodeId>(i * step % users));
+    const std::size_t skip = of.size() / kMostNeighbours + 1;
+    for (std::size_t a = 0; a < of.size(); a += skip) {
+      const auto others = network.neighbours(of[a]);
+      for (std::size_t b = a + skip; b < of.size(); b += skip) {
+        ++wedges;
+        closed += std::ranges::binary_search(others, of[b]) ? 1U : 0U;
+      }
+    }
+  }
+  return wedges > 0 ? static_cast<double>(closed) / static_cast<double>(wedges) : 0;
+}
 
 double logit(double share) {
   return std::log((share + kLeastShare) / (1 - share + kLeastShare));
@@ -26,6 +51,7 @@ PublicProfile public_profile(const Graph& among_public_users) {
   const std::size_t starts = std::min(users, kMostStarts);
   PublicProfile profile;
   profile.edges = among_public_users.num_edges();
+  profile.clustering = transitivity(among_public_users);
   std::vector<std::size_t> last_seen_from(users, 0);  // 1 + the start
   std::vector<NodeId> seen;
   for (std::size_t start = 0; start < starts; ++start) {
@@ -64,11 +90,12 @@ PublicFacts public_facts(const Graph& graph, const UserRoles& roles) {
 
 double distance(const PublicProfile& a, const PublicProfile& b) {
   double sum = 0;
-  for (std::size_t hop = 0; hop < a.within.size(); ++hop) {
+  for (std::size_t hop = 1; hop < a.within.size(); ++hop) {
     const double difference = logit(a.within[hop]) - logit(b.within[hop]);
     sum += difference * difference;
   }
-  return std::sqrt(sum);
+  const double clustering = (a.clustering - b.clustering) / kUnitOfClustering;
+  return std::sqrt(sum + clustering * clustering);
 }
 
 }  // namespace hopveil::plan

@@ -23,6 +23,8 @@ struct PublicProfile {
   std::uint64_t edges = 0;
   /// For 1 .. kHops hops: the share of all ordered pairs of public users that are within that many.
   std::array<double, kHops> within{};
+  /// Of two neighbours of a public user, how often they are neighbours themselves (transitivity).
+  double clustering = 0;
 };
 
 struct PublicFacts {
@@ -33,13 +35,16 @@ struct PublicFacts {
   std::size_t users() const { return private_users + public_users; }
 };
 
-/// Of the network of the public users alone, at least one; looks from at most 256 of them.
+/// Of the network of the public users alone, at least one; looks from at most 256 of them, and at no more
+/// than some million pairs of neighbours.
 PublicProfile public_profile(const Graph& among_public_users);
 
 /// Of a network that is at hand: looks at the edges between public users and at no other.
 PublicFacts public_facts(const Graph& graph, const UserRoles& roles);
 
-/// How unlike two profiles are: Euclidean distance of the logits of their shares.
+/// How unlike two profiles are: Euclidean distance of the logits of their shares within 2 .. kHops hops and
+/// of their clustering, of which .3 counts as much as 1 of a logit. The share within one hop depends on the
+/// size of the network more than on its kind.
 double distance(const PublicProfile& a, const PublicProfile& b);
 
 }  // namespace hopveil::plan

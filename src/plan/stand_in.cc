@@ -22,13 +22,16 @@ constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kFewestUsers = 20;
 constexpr std::size_t kFewestPublicUsers = 40;
 constexpr std::size_t kMostTimesLarger = 4;
-/// Mean degrees of the social networks that people publish lie between about 4 and 60.
-constexpr double kSmallestDegree = 4;
-constexpr double kLargestDegree = 60;
+/// Of the mean degree, in networks of kUsersOfDegrees users.
+constexpr double kSmallestDegree = 2.5;
+constexpr double kLargestDegree = 40;
+constexpr double kUsersOfDegrees = 1500;
 constexpr std::array kSpreads = {0.3, 0.7, 1.1, 1.5};
-constexpr std::array kInside = {0.0, 0.5, 0.8, 0.95};
+constexpr std::array kInside = {0.0, 0.5, 0.8, 0.95, 0.99};
 constexpr std::array kCommunitySizes = {0.7, 1.5, 4.0, 15.0};
 constexpr std::array kAssortativities = {0.0, 0.3, 0.6};
+constexpr std::array kIsolated = {0.0, 0.0, 0.1, 0.25};
+constexpr std::array kReserved = {0.0, 0.0, 0.5, 0.8};
 constexpr double kSmallestCommunity = 8;
 constexpr double kSpreadOfSizes = 0.7;    // standard deviation of their logarithm
 constexpr double kSpreadOfSimilar = 0.1;  // of the place in the order by popularity, of all ends of edges
@@ -45,20 +48,22 @@ double one_of(const std::array<double, n>& values, SeededRng& rng) {
 
 /// With fewer users the mean degree is smaller, too, so that the distance between users, about log(users) /
 /// log(degree), stays: otherwise everybody would be two hops from everybody.
-double degree_at(double degree, std::size_t all, std::size_t users) {
-  if (users >= all) return degree;
-  return std::pow(degree, std::log(static_cast<double>(users)) / std::log(static_cast<double>(all)));
+double degree_at(double degree, std::size_t users) {
+  return std::pow(degree, std::log(static_cast<double>(users)) / std::log(kUsersOfDegrees));
 }
 
-StandIn draw_stand_in(std::uint64_t index, std::size_t all, std::size_t users) {
+StandIn draw_stand_in(std::uint64_t index, std::size_t users) {
   SeededRng rng = SeededRng(kSeed).stream("stand-in", index);
   StandIn drawn;
   const double degree = kSmallestDegree * std::pow(kLargestDegree / kSmallestDegree, random_unit(rng));
-  drawn.degree = degree_at(degree, all, users);
+  drawn.degree = degree_at(degree, users);
   drawn.spread = one_of(kSpreads, rng);
   drawn.inside = one_of(kInside, rng);
   drawn.community_size = one_of(kCommunitySizes, rng);
   drawn.assortativity = one_of(kAssortativities, rng);
+  drawn.chained = random_below(rng, 2) == 0;
+  drawn.isolated = one_of(kIsolated, rng);
+  drawn.reserved = one_of(kReserved, rng);
   drawn.seed = index;
   return drawn;
 }
@@ -98,7 +103,7 @@ class EdgeDraw {
     const NodeId from = by_rank_.at(place);
     if (random_unit(rng_) < stand_in_.assortativity) {
       const double near = place + kSpreadOfSimilar * normal(rng_) * by_rank_.total();
-      return {from, by_rank_.at(near)};
+      return {from, by_rank_.at(std::clamp(near, 0.0, std::nextafter(by_rank_.total(), 0.0)))};
     }
     if (random_unit(rng_) >= stand_in_.inside)
       return {from, by_rank_.at(random_unit(rng_) * by_rank_.total())};
@@ -112,6 +117,8 @@ class EdgeDraw {
     std::vector<double> values(users);
     for (double& value : values) value = std::exp(stand_in_.spread * normal(rng_));
     std::ranges::sort(values, std::greater());
+    const auto linked = static_cast<std::size_t>((1 - stand_in_.isolated) * static_cast<double>(users));
+    std::fill(values.begin() + static_cast<std::ptrdiff_t>(linked), values.end(), 0.0);
     // No user is linked to more than about a third of all others.
     const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(users);
     const double most = mean * static_cast<double>(users) / (3 * stand_in_.degree);
@@ -123,16 +130,24 @@ class EdgeDraw {
     std::iota(order.begin(), order.end(), NodeId{0});
     return order;
   }
+  double community_size() {
+    const double size = stand_in_.community_size * stand_in_.degree * std::exp(kSpreadOfSizes * normal(rng_));
+    return std::max(size, kSmallestCommunity);
+  }
   /// Also deals out communities: ranges of the shuffled order.
   std::vector<NodeId> shuffled(std::size_t users) {
     std::vector<NodeId> order = in_order(users);
     for (std::size_t i = users; i > 1; --i) std::swap(order[i - 1], order[random_below(rng_, i)]);
     community_of_.resize(users);
     for (std::size_t first = 0; first < users;) {
-      const double size =
-          stand_in_.community_size * stand_in_.degree * std::exp(kSpreadOfSizes * normal(rng_));
-      const std::size_t last =
-          std::min(users, first + static_cast<std::size_t>(std::max(size, kSmallestCommunity)));
+      const auto size = static_cast<std::size_t>(community_size());
+      if (stand_in_.chained) {
+        community_of_[order[first]] = {first - std::min(first, size / 2),
+                                       std::min(users, first + size / 2 + 1)};
+        ++first;
+        continue;
+      }
+      const std::size_t last = std::min(users, first + size);
       for (std::size_t place = first; place < last; ++place) community_of_[order[place]] = {first, last};
       first = last;
     }
@@ -149,9 +164,9 @@ class EdgeDraw {
 }  // namespace
 
 std::string StandIn::name() const {
-  return fmt::format("degree {:.3g}, spread {:g}, {:.0f}% inside communities of {:.2g}, {:.0f}% assortative",
-                     degree, spread, 100 * inside, std::max(community_size * degree, kSmallestCommunity),
-                     100 * assortativity);
+  return fmt::format("degree {:.3g}, spread {:g}, {:.0f}% inside {} of {:.0f}, {:.0f}% assortative", degree,
+                     spread, 100 * inside, chained ? "neighbourhoods" : "communities",
+                     std::max(community_size * degree, kSmallestCommunity), 100 * assortativity);
 }
 
 StandInNetwork make_stand_in(const StandIn& stand_in, std::size_t users, std::size_t public_users) {
@@ -162,9 +177,16 @@ StandInNetwork make_stand_in(const StandIn& stand_in, std::size_t users, std::si
     const Edge edge = draw.draw();
     if (edge.from != edge.to) edges.push_back(edge);
   }
-  StandInNetwork network{stand_in, graph_from_edges(static_cast<NodeId>(users), std::move(edges)), {}};
-  network.roles =
-      UserRoles(network.graph.num_nodes(), highest_degree_users(network.graph, {false, public_users}));
+  const auto nodes = static_cast<NodeId>(users);
+  StandInNetwork network{stand_in, graph_from_edges(nodes, edges), {}};
+  network.roles = UserRoles(nodes, highest_degree_users(network.graph, {false, public_users}));
+  if (stand_in.reserved == 0) return network;
+  SeededRng rng = SeededRng(kSeed).stream("between public users", stand_in.seed);
+  std::erase_if(edges, [&](const Edge& edge) {
+    return network.roles.is_public(edge.from) && network.roles.is_public(edge.to) &&
+           random_unit(rng) < stand_in.reserved;
+  });
+  network.graph = graph_from_edges(nodes, std::move(edges));
   return network;
 }
 
@@ -182,7 +204,7 @@ std::vector<StandInNetwork> choose_stand_ins(const PublicFacts& facts, const Sta
   };
   std::vector<Drawn> drawn(facts.profile ? choice.drawn : choice.kept);
   parallel_chunks(drawn.size(), 1, threads, [&](std::size_t i, std::size_t, unsigned) {
-    drawn[i].network = make_stand_in(draw_stand_in(i, all, users), users, public_users);
+    drawn[i].network = make_stand_in(draw_stand_in(i, users), users, public_users);
     if (!facts.profile) return;
     drawn[i].unlike =
         distance(*facts.profile, *public_facts(drawn[i].network.graph, drawn[i].network.roles).profile);

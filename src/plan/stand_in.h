@@ -3,9 +3,10 @@
 
 // Generated networks that take the place of one whose edges must not be looked at.
 //
-// All are of one family with five properties that nobody knows of a network without its edges: mean degree,
-// spread of the degrees, how much of the connections stay inside communities, how large these are, and how
-// much users of similar popularity keep to each other. Many are drawn; where the connections between public
+// All are of one family with properties that are unknown of a network without its edges: mean degree, spread
+// of the degrees, how much of the connections stay inside communities, how large these are and whether they
+// overlap, how much users of similar popularity keep to each other, how many users have no connection, and
+// how many connections between public users are missing. Many are drawn; where the connections between public
 // users are given, those are kept whose public users are as near to each other as the real ones, hop by hop
 // (rejection sampling, as in approximate Bayesian computation: Beaumont, Annu. Rev. Ecol. Evol. Syst. 2010).
 
@@ -28,6 +29,9 @@ struct StandIn {
   double inside = 0;          ///< share of the connections whose ends are in one community
   double community_size = 0;  ///< the median, in mean degrees
   double assortativity = 0;   ///< share of the connections between users of similar popularity
+  bool chained = false;       ///< communities overlap: every user is in the middle of its own
+  double isolated = 0;        ///< share of the users without a connection
+  double reserved = 0;        ///< share of the connections between public users that are left out
   std::uint64_t seed = 0;
 
   std::string name() const;
