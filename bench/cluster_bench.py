@@ -137,7 +137,7 @@ def counted_by_one_process(frozen: hvs.Frozen, public: list[str], hops: int, fol
 
 @dataclass
 class Inference:
-    """What a release's inference takes: so much for every user, and so much for every edge."""
+    """What the inference of a release takes, by user and by edge."""
 
     seconds_of_user: float
     seconds_of_edge: float
@@ -146,7 +146,7 @@ class Inference:
 
 
 def infer(program: str, folder: Path, users: int = 50_000) -> Inference:
-    """Of two networks, both of so many users, each a third with epsilon 1, 4 and 16, and 5% public; 4 hops, on one thread."""
+    """Of two networks of this many users, a third each with epsilon 1, 4 and 16, 5% public; 4 hops, on one thread."""
     taken = []
     for edges in (5 * users, 20 * users):
         at = folder / f"inferred-{edges}.hvg"
