@@ -127,8 +127,10 @@ ReachMargins calibrate_margins(const query::PublicKnowledge& knowledge, const An
       total += truth.of(row)[hop];
       estimated += estimates.of(row)[hop];
     }
-    const bool is_kept = hop + 1 == kSecondHop || total <= 0 || estimated <= 0;
-    const double to_total = is_kept ? 1 : total / estimated;
+    // At one hop the table's total is nearly right. Farther away it errs, too: as much as the estimate does
+    // here.
+    const bool is_scaled = hop == 0 && total > 0 && estimated > 0;
+    const double to_total = is_scaled ? total / estimated : 1;
     std::vector<double> in_roots, in_shares;
     for (std::size_t row = 0; row < truth.users(); ++row) {
       const double estimate = to_total * estimates.of(row)[hop];
