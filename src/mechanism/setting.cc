@@ -2,19 +2,31 @@
 #include "mechanism/setting.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "base/check.h"
 
 namespace hopveil::mechanism {
 
+struct Setting::EdgeLevels {
+  std::once_flag found;
+  std::optional<dp::SamplingLevels> levels;
+};
+
 Setting::Setting(const Graph& graph, const UserRoles& roles, const Preferences& preferences)
     : graph_(graph),
       roles_(roles),
       preferences_(preferences),
-      edge_levels_(dp::SamplingLevels::of_edges(graph, roles, preferences)),
+      edge_levels_(std::make_shared<EdgeLevels>()),
       row_levels_(dp::SamplingLevels::of_rows(preferences)) {
   check(preferences.size() == roles.private_users().size(),
         "preferences and private users do not fit together");
+}
+
+const dp::SamplingLevels& Setting::edge_levels() const {
+  std::call_once(edge_levels_->found,
+                 [&] { edge_levels_->levels = dp::SamplingLevels::of_edges(graph_, roles_, preferences_); });
+  return *edge_levels_->levels;
 }
 
 Workspace::Workspace(const Setting& setting, const CountOptions& options)

@@ -35,7 +35,8 @@ class Setting {
   const Graph& graph() const { return graph_; }
   const UserRoles& roles() const { return roles_; }
   const Preferences& preferences() const { return preferences_; }
-  const dp::SamplingLevels& edge_levels() const { return edge_levels_; }
+  /// Found when first asked for, by any thread: mechanisms that sample no edges do without.
+  const dp::SamplingLevels& edge_levels() const;
   const dp::SamplingLevels& row_levels() const { return row_levels_; }
   /// The paper's m and m_p.
   std::size_t num_private() const { return roles_.private_users().size(); }
@@ -45,7 +46,8 @@ class Setting {
   Graph graph_;
   UserRoles roles_;
   Preferences preferences_;
-  dp::SamplingLevels edge_levels_;
+  struct EdgeLevels;
+  std::shared_ptr<EdgeLevels> edge_levels_;
   dp::SamplingLevels row_levels_;
 };
 
