@@ -28,7 +28,6 @@
 #include "row_limit.h"
 #include "scaling.h"
 #include "stopwatch.h"
-#include "streamed.h"
 #include "support/data_files.h"
 
 namespace hopveil::bench {
@@ -328,7 +327,6 @@ void run(const std::vector<std::string>& wanted) {
     print_renumbered(powerlaw, threads);
   }
   if (is_wanted("scaling")) print_scaling(threads, kHops);
-  if (is_wanted("streamed")) print_streamed(threads, kHops);
 }
 
 }  // namespace

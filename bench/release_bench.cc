@@ -6,6 +6,8 @@
 // prepares the network (levels, renumbering), counts the truth once for the distances, samples and counts
 // what it publishes, and draws the noise from the secure generator.
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -71,8 +73,9 @@ void run(const std::string& path) {
 }  // namespace
 }  // namespace hopveil::bench
 
-int main() {
-  hopveil::bench::print_release_scaling(hopveil::bench::kHops);
+int main(int argc, char** argv) {
+  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
+  hopveil::bench::print_release_scaling(hopveil::bench::kHops, quick);
   const std::string path = hopveil::testing::data_file("ca-CondMat.txt.gz");
   if (path.empty()) {
     fmt::print("skipped: needs the data file ca-CondMat.txt.gz in HOPVEIL_DATA or ../shared/data\n");
