@@ -52,17 +52,32 @@ PublicKnowledge::PublicKnowledge(const Graph& graph, const UserRoles& roles, con
       roles_(roles),
       preference_nanos_(num_users_, 0),
       name_hash_(distinct_hashes(graph.ids())) {
-  check(roles.public_users().size() + roles.private_users().size() == num_users_,
-        "not every user is public or private");
-  check(preferences.size() == roles.private_users().size(), "not every private user has a preference");
-  for (const NodeId user : roles.private_users()) {
-    preference_nanos_[user] = preferences.of_row(roles.row(user)).nanos();
-  }
+  set_preferences(preferences);
   for (const NodeId user : roles.public_users()) {
     for (const NodeId neighbour : graph.neighbours(user)) {
       if (neighbour > user && roles.is_public(neighbour)) public_edges_.emplace_back(user, neighbour);
     }
   }
+}
+
+void PublicKnowledge::set_preferences(const Preferences& preferences) {
+  check(roles_.public_users().size() + roles_.private_users().size() == num_users_,
+        "not every user is public or private");
+  check(preferences.size() == roles_.private_users().size(), "not every private user has a preference");
+  for (const NodeId user : roles_.private_users()) {
+    preference_nanos_[user] = preferences.of_row(roles_.row(user)).nanos();
+  }
+}
+
+PublicKnowledge PublicKnowledge::made_up(std::span<const NodeId> users, const UserRoles& roles,
+                                         const Preferences& preferences) const {
+  PublicKnowledge result;
+  result.num_users_ = static_cast<NodeId>(users.size());
+  result.roles_ = roles;
+  result.preference_nanos_.resize(users.size());
+  for (const NodeId user : users) result.name_hash_.push_back(name_hash_[user]);
+  result.set_preferences(preferences);
+  return result;
 }
 
 Epsilon PublicKnowledge::preference(NodeId user) const {

@@ -40,9 +40,14 @@ class PublicKnowledge {
   bool parity(NodeId user) const { return (name_hash_[user] & 1) != 0; }
   /// The same knowledge with order[i] as user i.
   PublicKnowledge renumbered(std::span<const NodeId> order) const;
+  /// About users[i] as user i, some of the users, with other preferences and without public edges: for
+  /// networks that are made up.
+  PublicKnowledge made_up(std::span<const NodeId> users, const UserRoles& roles,
+                          const Preferences& preferences) const;
 
  private:
   PublicKnowledge() = default;
+  void set_preferences(const Preferences& preferences);
 
   NodeId num_users_ = 0;
   UserRoles roles_;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <hopveil/graph.h>
-
 #include "infer/basics/hop_rows.h"
+#include "infer/basics/list_per_user.h"
 
 namespace hopveil::infer {
 
-/// A network that could be the true one, and every user's counts in it.
+/// Of a network that could be the true one: every user's counts, and the neighbours of those to train with.
 struct CountedNetwork {
-  Graph graph;
+  ListPerUser neighbours;
   HopRows counts;  ///< by user
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -20,6 +21,20 @@ class ListPerUser {
     for (std::size_t user = 0; user < num_users; ++user) begin_[user + 1] += begin_[user];
     std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
     for (const auto& [user, member] : pairs) members_[next[user]++] = member;
+  }
+
+  /// The neighbours of these users; others have none.
+  ListPerUser(const Graph& graph, const std::vector<bool>& wanted) : begin_{0} {
+    begin_.reserve(graph.num_nodes() + std::size_t{1});
+    for (NodeId user = 0; user < graph.num_nodes(); ++user) {
+      begin_.push_back(begin_.back() + (wanted[user] ? graph.degree(user) : 0));
+    }
+    members_.resize(begin_.back());
+    for (NodeId user = 0; user < graph.num_nodes(); ++user) {
+      if (wanted[user])
+        std::ranges::copy(graph.neighbours(user),
+                          members_.begin() + static_cast<std::ptrdiff_t>(begin_[user]));
+    }
   }
 
   std::span<const NodeId> operator[](NodeId user) const {

@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "infer/basics/random_draws.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include "graph/network_spec.h"
 
 namespace hopveil::infer {
 
-bool happens(double probability, SeededRng& rng) {
-  return random_unit(rng) <= probability;
-}
-
-std::uint64_t whole_number(double expected, SeededRng& rng) {
-  const auto below = static_cast<std::uint64_t>(expected);
-  return below + (happens(expected - static_cast<double>(below), rng) ? 1 : 0);
-}
-
-/// Counts the events of a process with exponential gaps of mean 1.
+/// Counts the events of a process with exponential gaps of mean 1: multiplies exp(-gap), which are uniform, and
+/// makes up for exp(-mean) step by step before the product vanishes.
 std::uint64_t poisson(double mean, SeededRng& rng) {
-  const auto gap = [&] { return -std::log(random_unit(rng)); };
+  constexpr double kStep = 500;
   std::uint64_t events = 0;
-  double time = gap();
-  while (time < mean) {
+  double left = mean, product = random_unit(rng);
+  while (true) {
+    while (product < 1 && left > 0) {
+      const double step = std::min(left, kStep);
+      product *= std::exp(step);
+      left -= step;
+    }
+    if (product <= 1) return events;
     ++events;
-    time += gap();
+    product *= random_unit(rng);
   }
-  return events;
 }
 
 /// The difference of two geometric numbers.
@@ -33,10 +29,6 @@ std::int64_t simulated_noise(double epsilon, SeededRng& rng) {
   const auto geometric = [&] { return static_cast<std::int64_t>(-std::log(random_unit(rng)) / epsilon); };
   const std::int64_t added = geometric();
   return added - geometric();
-}
-
-NodeId pick(std::span<const NodeId> users, SeededRng& rng) {
-  return users[static_cast<std::size_t>(random_below(rng, users.size()))];
 }
 
 }  // namespace hopveil::infer

@@ -15,6 +15,7 @@
 #include "base/random_source.h"
 #include "base/seeded_rng.h"
 #include "base/uint128.h"
+#include "graph/network_spec.h"
 
 namespace hopveil::infer {
 
@@ -24,10 +25,15 @@ inline double unit_draw(RandomSource& source) {
 }
 
 /// True with this probability.
-bool happens(double probability, SeededRng& rng);
+inline bool happens(double probability, SeededRng& rng) {
+  return random_unit(rng) <= probability;
+}
 
 /// The whole number below or above `expected`, with `expected` as its mean.
-std::uint64_t whole_number(double expected, SeededRng& rng);
+inline std::uint64_t whole_number(double expected, SeededRng& rng) {
+  const auto below = static_cast<std::uint64_t>(expected);
+  return below + (happens(expected - static_cast<double>(below), rng) ? 1 : 0);
+}
 
 /// Poisson with this mean.
 std::uint64_t poisson(double mean, SeededRng& rng);
@@ -36,7 +42,40 @@ std::uint64_t poisson(double mean, SeededRng& rng);
 std::int64_t simulated_noise(double epsilon, SeededRng& rng);
 
 /// One of these users (at least one), each with the same probability.
-NodeId pick(std::span<const NodeId> users, SeededRng& rng);
+inline NodeId pick(std::span<const NodeId> users, SeededRng& rng) {
+  return users[static_cast<std::size_t>(random_below(rng, users.size()))];
+}
+
+/// Draws of 32 random bits, two of a 64-bit one: for millions of small choices.
+class SmallDraws {
+ public:
+  explicit SmallDraws(SeededRng& rng) : rng_(rng) {}
+
+  /// Uniform on 0 .. bound-1, but for 2^-32 of the bound.
+  std::size_t below(std::size_t bound) {
+    return static_cast<std::size_t>(std::uint64_t{next()} * bound >> 32);
+  }
+  bool happens(double probability) { return static_cast<double>(next()) < probability * 0x1p32; }
+  /// The whole number below or above `expected`, with `expected` as its mean.
+  std::uint64_t whole_number(double expected) {
+    const auto below = static_cast<std::uint64_t>(expected);
+    return below + (happens(expected - static_cast<double>(below)) ? 1 : 0);
+  }
+  /// One of these users (at least one), each with the same probability.
+  NodeId pick(std::span<const NodeId> users) { return users[below(users.size())]; }
+
+ private:
+  std::uint32_t next() {
+    has_half_ = !has_half_;
+    if (!has_half_) return static_cast<std::uint32_t>(drawn_ >> 32);
+    drawn_ = rng_.next_u64();
+    return static_cast<std::uint32_t>(drawn_);
+  }
+
+  SeededRng& rng_;
+  std::uint64_t drawn_ = 0;
+  bool has_half_ = false;
+};
 
 /// Draws for the synthetic graphs, from any source.
 class Dice {

@@ -30,6 +30,11 @@ TEST(RandomDraws, HaveTheirMeans) {
   EXPECT_NEAR(mean_of([&] { return simulated_noise(1, rng); }), 0, limit(1.36));
   const std::vector<NodeId> users{4, 8};
   EXPECT_NEAR(mean_of([&] { return pick(users, rng); }), 6, limit(2));
+  SmallDraws small(rng);
+  EXPECT_NEAR(mean_of([&] { return small.below(3); }), 1, limit(0.816));
+  EXPECT_NEAR(mean_of([&] { return small.happens(0.3); }), 0.3, limit(0.458));
+  EXPECT_NEAR(mean_of([&] { return small.whole_number(2.25); }), 2.25, limit(0.433));
+  EXPECT_NEAR(mean_of([&] { return small.pick(users); }), 6, limit(2));
   Dice dice(rng);
   EXPECT_NEAR(mean_of([&] { return dice.below(3); }), 1, limit(0.816));
   EXPECT_NEAR(mean_of([&] { return dice.weighted(std::vector<double>{1, 0, 3}); }), 1.5, limit(0.866));
@@ -40,6 +45,19 @@ TEST(RandomDraws, NoiseIsDiscreteLaplace) {
   const double zero = (1 - std::exp(-2.0)) / (1 + std::exp(-2.0));
   EXPECT_NEAR(mean_of([&] { return simulated_noise(2, rng) == 0; }), zero, limit(0.426));
   EXPECT_NEAR(mean_of([&] { return simulated_noise(2, rng) == 1; }), zero * std::exp(-2.0), limit(0.304));
+}
+
+TEST(RandomDraws, OfManyEventsAreCountedToo) {
+  SeededRng rng(4);
+  EXPECT_NEAR(mean_of([&] { return poisson(1700, rng); }), 1700, limit(std::sqrt(1700)));
+  EXPECT_EQ(poisson(0, rng), 0U);
+}
+
+TEST(RandomDraws, SmallOnesAreCertainAtTheEnds) {
+  SeededRng rng(5);
+  SmallDraws draws(rng);
+  EXPECT_EQ(mean_of([&] { return draws.happens(1); }), 1);
+  EXPECT_EQ(mean_of([&] { return draws.happens(0); }), 0);
 }
 
 TEST(RandomDraws, WithoutWeightTheLastIsDrawn) {

@@ -20,7 +20,9 @@ constexpr unsigned kFewestHops = 5;
 PathLengthCorrection measure_path_length_bias(const MixedSetting& setting, const HopRows& imputed_counts,
                                               const SeededRng& rng, const Meter& meter,
                                               std::size_t num_hold_outs) {
-  const auto& [knowledge, anchors, options, most_networks] = setting;
+  const query::PublicKnowledge& knowledge = setting.knowledge;
+  const Anchors& anchors = setting.anchors;
+  const InferenceOptions& options = setting.options;
   const ImputationParameters& imputation = options.parameters.imputation;
   const PublicSample sample(anchors.known, knowledge.roles().public_users(),
                             std::min(imputation.counted_public, kCountedForTotals));

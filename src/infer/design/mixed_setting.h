@@ -12,6 +12,7 @@ struct MixedSetting {
   const Anchors& anchors;
   const InferenceOptions& options;
   std::size_t most_networks = 63;  ///< that are imputed, at most
+  std::size_t kept_whole = 0;  ///< of the networks to train with: not only the neighbours of liberal users
 
   /// Private users of whom no edge is known.
   std::size_t num_unobserved() const {

@@ -51,7 +51,7 @@ TEST_F(PooledCountsTest, CountsTheRespondentsOfEachStratumThatAreLinkedToAUser) 
 }
 
 TEST_F(PooledCountsTest, PutsEveryPrivateUserOfANetworkIntoAStratumByItsCountsThere) {
-  CountedNetwork network{graph_, rows()};
+  CountedNetwork network{{}, rows()};
   network.counts.of(3)[0] = 1;
   network.counts.of(3)[2] = 0;
   const auto cells = pooled_.cells_in(network);

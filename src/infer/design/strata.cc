@@ -7,14 +7,19 @@
 #include <limits>
 #include <numeric>
 
-#include <hopveil/count.h>
-
 namespace hopveil::infer {
 namespace {
 
 constexpr int kRounds = 8;
 /// The means of the classes are found on at most about this many users: more hardly move them.
 constexpr std::size_t kSampled = 4096;
+
+/// Strata whose distances are computed together, by vector instructions.
+constexpr std::size_t kAtOnce = 8;
+
+std::size_t filled_up(std::size_t strata) {
+  return (strata + kAtOnce - 1) / kAtOnce * kAtOnce;
+}
 
 /// Larger when public users are nearer: each counts for the hops that are left to the last one.
 float closeness(std::span<const float> row) {
@@ -34,7 +39,13 @@ Strata::Strata(std::span<const NodeId> all_users, const HopRows& counts, std::sp
   Classes classes = cut_by_closeness(users, counts, weights, wanted);
   for (int round = 0; round < kRounds; ++round) {
     set_means(users, counts, classes, round == 0 ? wanted : size_);
-    for (std::size_t i = 0; i < users.size(); ++i) classes[i] = of(counts.of(users[i]));
+    bool moved = false;
+    for (std::size_t i = 0; i < users.size(); ++i) {
+      const std::uint32_t nearest = of(counts.of(users[i]));
+      moved = moved || nearest != classes[i];
+      classes[i] = nearest;
+    }
+    if (!moved) break;
   }
   set_means(users, counts, classes, size_);
 }
@@ -80,27 +91,26 @@ void Strata::set_means(std::span<const NodeId> users, const HopRows& counts, con
                    [&](std::uint32_t a, std::uint32_t b) { return near[a] / sizes[a] > near[b] / sizes[b]; });
   size_ = static_cast<std::uint32_t>(order.size());
   means_.clear();
-  for (const std::uint32_t k : order) {
-    for (unsigned hop = 0; hop < hops_; ++hop) {
-      means_.push_back(sums[std::size_t{k} * hops_ + hop] / sizes[k]);
-    }
+  for (unsigned hop = 0; hop < hops_; ++hop) {
+    for (const std::uint32_t k : order) means_.push_back(sums[std::size_t{k} * hops_ + hop] / sizes[k]);
+    means_.resize((hop + 1) * filled_up(size_), std::numeric_limits<float>::infinity());
   }
 }
 
 std::uint32_t Strata::of(std::span<const float> counts) const {
-  std::array<float, kMaxHops + 2> roots{};
-  for (unsigned hop = 0; hop < hops_; ++hop) roots[hop] = std::sqrt(counts[hop]);
   std::uint32_t best = 0;
   float least = std::numeric_limits<float>::infinity();
-  for (std::uint32_t k = 0; k < size_; ++k) {
-    float distance = 0;
+  for (std::size_t first = 0; first < size_; first += kAtOnce) {
+    std::array<float, kAtOnce> distances{};
     for (unsigned hop = 0; hop < hops_; ++hop) {
-      const float difference = roots[hop] - means_[std::size_t{k} * hops_ + hop];
-      distance += difference * difference;
+      const float root = std::sqrt(counts[hop]);
+      const float* const means = &means_[hop * filled_up(size_) + first];
+      for (std::size_t k = 0; k < kAtOnce; ++k) distances[k] += (root - means[k]) * (root - means[k]);
     }
-    if (distance < least) {
-      least = distance;
-      best = k;
+    for (std::size_t k = 0; k < kAtOnce; ++k) {
+      if (distances[k] >= least) continue;
+      least = distances[k];
+      best = static_cast<std::uint32_t>(first + k);
     }
   }
   return best;

@@ -35,7 +35,8 @@ class Strata {
 
   unsigned hops_ = 0;
   std::uint32_t size_ = 0;
-  std::vector<float> means_;  // of square roots, hops_ per stratum
+  std::vector<float>
+      means_;  // of square roots: by hop, of every stratum, filled up with values that none is near
 };
 
 }  // namespace hopveil::infer

@@ -62,7 +62,7 @@ TEST_F(StratifiedCountsTest, OrForThoseOfLikeCountsTogether) {
 TEST_F(StratifiedCountsTest, TogetherUnobservedUsersAreWhereTheirImputedNetworkPutsThem) {
   partners_.add(std::vector<NodeId>{4});
   partners_.counts.of(4)[0] = 50;
-  CountedNetwork network{graph_, rows()};
+  CountedNetwork network{{}, rows()};
   network.counts.of(4)[2] = 50;
   network.counts.of(2)[0] = 0;
   const auto cells = StratifiedCounts(partners_, 0, 2).cells_in(network);

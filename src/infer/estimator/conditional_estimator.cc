@@ -41,11 +41,12 @@ ConditionalEstimator::ConditionalEstimator(const CountDesign& design, const Trai
   const SimulatedAnswers simulated(design, training.networks);
   parallel_chunks(size, kChunk, options.threads, [&](std::size_t begin, std::size_t end, unsigned) {
     SeededRng noise = rng.stream("examples", begin);
+    SimulatedAnswers::Answers answers;
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t network = i % training.networks.size();
       const NodeId user = training.users[i / draws * training.users.size() / users];
       const double preference = draw_preference(preferences, noise);
-      const auto answers = simulated.answer(network, user, preference, noise);
+      simulated.answer(network, user, preference, noise, answers);
       design.features(answers, preference,
                       {&examples.features[i * examples.num_features], examples.num_features});
       const auto row = training.networks[network].counts.of(user);

@@ -50,11 +50,15 @@ void CountGrid::add_up(std::span<const Place> places, std::span<const std::pair<
   }
   by_hop.resize(num_hops);
   for (std::size_t hop = 0; hop < num_hops; ++hop) {
-    by_hop[hop].clear();
+    // Each is written and only those with a weight are kept: no branch could be foreseen.
+    by_hop[hop].resize(values_[hop].size());
+    std::size_t kept = 0;
     for (std::size_t place = 0; place < values_[hop].size(); ++place) {
       const float weight = sums[first_[hop] + place];
-      if (weight > 0) by_hop[hop].emplace_back(values_[hop][place], weight);
+      by_hop[hop][kept] = {values_[hop][place], weight};
+      kept += weight > 0 ? 1 : 0;
     }
+    by_hop[hop].resize(kept);
   }
 }
 

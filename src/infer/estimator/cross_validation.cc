@@ -79,10 +79,11 @@ CrossValidation::Sum CrossValidation::validate_half(const StratifiedCounts& desi
   parallel_chunks(errors.size(), kChunk, threads_, [&](std::size_t begin, std::size_t end, unsigned) {
     SeededRng noise = rng.stream("examined", begin);
     std::vector<WeightedCounts> by_hop;
+    SimulatedAnswers::Answers answers;
     for (std::size_t i = begin; i < end; ++i) {
       const NodeId user = validated[i * validated.size() / errors.size()];
       const double preference = draw_preference(preferences_, noise);
-      const auto answers = simulated.answer(0, user, preference, noise);
+      simulated.answer(0, user, preference, noise, answers);
       estimator.weigh(answers, preference, by_hop);
       const auto row = training_.counts.of(user);
       for (std::size_t hop = 0; hop < row.size(); ++hop) {

@@ -13,10 +13,14 @@ IsolationModel::IsolationModel(const CountDesign& design, const TrainingSet& tra
     : preference_(preference) {
   const SimulatedAnswers simulated(design, training.networks);
   SeededRng random = rng.stream("seen");
+  SimulatedAnswers::Answers answers;
   const double each =
       1 / (static_cast<double>(training.networks.size()) * static_cast<double>(training.users.size()));
   for (std::size_t network = 0; network < training.networks.size(); ++network) {
-    for (const NodeId user : training.users) shares_[simulated.count(network, user, random)] += each;
+    for (const NodeId user : training.users) {
+      simulated.count(network, user, random, answers);
+      shares_[answers] += each;
+    }
   }
 }
 

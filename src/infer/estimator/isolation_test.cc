@@ -16,7 +16,7 @@ class OneCell final : public CountDesign {
   std::uint32_t num_cells() const override { return 1; }
   double counted_share(std::uint32_t) const override { return 1; }
   std::vector<std::uint32_t> cells_in(const CountedNetwork& network) const override {
-    return std::vector<std::uint32_t>(network.graph.num_nodes(), 0);
+    return std::vector<std::uint32_t>(network.counts.users(), 0);
   }
   std::size_t num_features() const override { return 1; }
   void features(std::span<const std::int64_t>, double, std::span<float>) const override {}
@@ -30,7 +30,7 @@ class IsolationModelTest : public ::testing::Test {
     return IsolationModel(OneCell(), training, preference, SeededRng(1)).posterior(before, {&answer, 1});
   }
 
-  std::vector<CountedNetwork> networks_{{graph_from_edges(5, {{0, 2}, {0, 3}, {1, 4}}), HopRows(5, 1)}};
+  std::vector<CountedNetwork> networks_{{{5, std::vector<Edge>{{0, 2}, {0, 3}, {1, 4}}}, HopRows(5, 1)}};
   std::vector<NodeId> examples_{0, 1};
 };
 

@@ -13,25 +13,26 @@ bool is_counted(double share, SeededRng& rng) {
 }  // namespace
 
 SimulatedAnswers::SimulatedAnswers(const CountDesign& design, std::span<const CountedNetwork> networks)
-    : design_(design), networks_(networks) {
+    : networks_(networks) {
+  for (std::uint32_t cell = 0; cell < design.num_cells(); ++cell) {
+    counted_shares_.push_back(design.counted_share(cell));
+  }
   for (const CountedNetwork& network : networks) cells_.push_back(design.cells_in(network));
 }
 
-std::vector<std::int64_t> SimulatedAnswers::count(std::size_t network, NodeId user, SeededRng& rng) const {
-  std::vector<std::int64_t> counts(design_.num_cells(), 0);
-  for (const NodeId other : networks_[network].graph.neighbours(user)) {
+void SimulatedAnswers::count(std::size_t network, NodeId user, SeededRng& rng, Answers& out) const {
+  out.assign(counted_shares_.size(), 0);
+  for (const NodeId other : networks_[network].neighbours[user]) {
     const std::uint32_t cell = cells_[network][other];
-    if (cell == query::kNobody || !is_counted(design_.counted_share(cell), rng)) continue;
-    ++counts[cell];
+    if (cell == query::kNobody || !is_counted(counted_shares_[cell], rng)) continue;
+    ++out[cell];
   }
-  return counts;
 }
 
-std::vector<std::int64_t> SimulatedAnswers::answer(std::size_t network, NodeId user, double preference,
-                                                   SeededRng& rng) const {
-  std::vector<std::int64_t> counts = count(network, user, rng);
-  for (auto& count : counts) count += simulated_noise(preference, rng);
-  return counts;
+void SimulatedAnswers::answer(std::size_t network, NodeId user, double preference, SeededRng& rng,
+                              Answers& out) const {
+  count(network, user, rng, out);
+  for (std::int64_t& count : out) count += simulated_noise(preference, rng);
 }
 
 }  // namespace hopveil::infer

@@ -13,15 +13,16 @@ namespace hopveil::infer {
 /// What users of imputed networks would answer.
 class SimulatedAnswers {
  public:
-  /// Both outlive it.
+  /// `networks` outlive it.
   SimulatedAnswers(const CountDesign& design, std::span<const CountedNetwork> networks);
 
+  using Answers = std::vector<std::int64_t>;  // by cell
   /// Without noise. Where a share of a cell is counted, a random part of the neighbours there is.
-  std::vector<std::int64_t> count(std::size_t network, NodeId user, SeededRng& rng) const;
-  std::vector<std::int64_t> answer(std::size_t network, NodeId user, double preference, SeededRng& rng) const;
+  void count(std::size_t network, NodeId user, SeededRng& rng, Answers& out) const;
+  void answer(std::size_t network, NodeId user, double preference, SeededRng& rng, Answers& out) const;
 
  private:
-  const CountDesign& design_;
+  std::vector<double> counted_shares_;  // by cell
   std::span<const CountedNetwork> networks_;
   std::vector<std::vector<std::uint32_t>> cells_;  // by network and user
 };

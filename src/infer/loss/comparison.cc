@@ -30,7 +30,7 @@ void Comparison::write(std::span<const NodeId> users, const std::vector<Weighted
                        std::size_t kind) {
   RehearsedUsers rehearsed{{}, kind, {}};
   for (const NodeId user : users) {
-    if (knowledge_.roles().row(user) % step_ == 0) rehearsed.users.push_back(user);
+    if (wants(user)) rehearsed.users.push_back(user);
   }
   if (rehearsed.users.empty()) return;
   const Candidates candidates(by_hop, options_, knowledge_.roles().public_users().size(), path_lengths_);

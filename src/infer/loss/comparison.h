@@ -25,6 +25,7 @@ class Comparison final : public PosteriorSink {
   /// Of so many private users one is compared, by row.
   static std::size_t step(std::size_t private_users);
 
+  bool wants(NodeId user) const override { return knowledge_.roles().row(user) % step_ == 0; }
   void write(std::span<const NodeId> users, const std::vector<WeightedCounts>& by_hop,
              std::size_t kind) override;
   /// `truth`: by user.

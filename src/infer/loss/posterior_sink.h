@@ -11,8 +11,8 @@
 
 namespace hopveil::infer {
 
-/// Takes the possible counts of every private user, each user once. Different users may be written by
-/// different threads.
+/// Takes the possible counts of every private user that it wants, each user once. Different users may be
+/// written by different threads.
 class PosteriorSink {
  public:
   PosteriorSink() = default;
@@ -20,6 +20,8 @@ class PosteriorSink {
   PosteriorSink& operator=(const PosteriorSink&) = delete;
   virtual ~PosteriorSink() = default;
 
+  /// Whether it looks at this user's.
+  virtual bool wants(NodeId /*user*/) const { return true; }
   /// Users with the same possible counts. `kind`: 0 for liberal users, 1, 2, .. for the groups of the
   /// others by rising preference. `by_hop` has an entry
   /// more than hops are released.

@@ -42,10 +42,11 @@ struct Case {
 };
 using Cases = std::map<Case, std::vector<NodeId>>;
 
-Cases distinct_cases(const AnsweredDesign& answered) {
+Cases distinct_cases(const AnsweredDesign& answered, const PosteriorSink& sink) {
   Cases cases;
   const PreferenceGroup& group = answered.group;
   for (std::size_t i = 0; i < group.users.size(); ++i) {
+    if (!answered.for_partners && !sink.wants(group.users[i])) continue;
     const double no_path = answered.no_path.empty() ? 0 : answered.no_path[i];
     cases[{group.preferences[i], no_path, answered.answers[i]}].push_back(group.users[i]);
   }
@@ -72,7 +73,7 @@ void estimate_users(const Estimation& estimation, const AnsweredDesign& answered
   const ConditionalEstimator estimator(answered.design, answered.training, answered.group.preferences, forest,
                                        rng);
   meter.reach(0.5);
-  const Cases cases = distinct_cases(answered);
+  const Cases cases = distinct_cases(answered, estimation.sink);
   std::vector<Cases::const_iterator> places;
   for (auto place = cases.begin(); place != cases.end(); ++place) places.push_back(place);
   const unsigned threads = estimation.setting.options.threads;
@@ -105,11 +106,12 @@ void estimate_group(const Estimation& estimation, const PreferenceGroup& group, 
   estimate_users(estimation, answered, first_round_forest(options), rng.stream("first round"),
                  meter.part(kChosen, kFirstRound));
   answered.kind = kind;
+  answered.for_partners = is_precise(group, options.parameters.design);
   design.add_round(group.users);
   design.ask(answers, group.users, given);
   estimate_users(estimation, answered, estimating_forest(options), rng.stream("second round"),
                  meter.part(kFirstRound, 1));
-  if (is_precise(group, options.parameters.design)) estimation.partners.add(group.users);
+  if (answered.for_partners) estimation.partners.add(group.users);
 }
 
 }  // namespace hopveil::infer

@@ -36,6 +36,8 @@ struct AnsweredDesign {
   std::span<const double> no_path = {};
   /// What the sink is told of the users; nullopt: the estimates go to the partners' counts only.
   std::optional<std::size_t> kind = {};
+  /// Whether the partners' counts are used afterwards: if not, only those whom the sink wants are estimated.
+  bool for_partners = true;
 };
 
 /// Trains an estimator, and writes the users' possible counts to the sink, medians to the partners' counts.

@@ -23,14 +23,18 @@ std::vector<InferredCounts> infer_mixed(const query::PublicKnowledge& knowledge,
                                         std::span<const Objective> objectives) {
   const Meter meter(options.progress);
   const Anchors anchors = ask_anchors(knowledge, answers, std::move(liberal));
-  const MixedSetting setting{knowledge, anchors, options};
+  const MixedSetting setting{.knowledge = knowledge,
+                             .anchors = anchors,
+                             .options = options,
+                             .kept_whole = num_rehearsals(knowledge)};
 
   const SeededRng of_networks = rng.stream("teacher");
-  const ImputedNetworks imputed = impute_networks(setting, of_networks, meter.part(0, kImputed));
+  ImputedNetworks imputed = impute_networks(setting, of_networks, meter.part(0, kImputed));
   const PathLengthCorrection path_lengths =
       measure_path_length_bias(setting, imputed.counts, of_networks, meter.part(kImputed, kHeldOut));
   const Calibration calibration =
       rehearse(setting, imputed, rng.stream("rehearsal"), meter.part(kHeldOut, kRehearsed));
+  imputed.whole.clear();
 
   Tables tables(knowledge, options, objectives, calibration, path_lengths);
   infer_posteriors(setting, imputed, answers, rng, meter.part(kRehearsed, 1), tables);

@@ -28,7 +28,7 @@ void write_liberal_users(const MixedSetting& setting, const ImputedNetworks& imp
   parallel_chunks(liberal.size(), 64, setting.options.threads,
                   [&](std::size_t begin, std::size_t end, unsigned) {
                     for (std::size_t i = begin; i < end; ++i) {
-                      if (!left_out[liberal[i]]) write(i);
+                      if (!left_out[liberal[i]] && sink.wants(liberal[i])) write(i);
                     }
                   });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "graph/builder.h"
@@ -34,6 +35,7 @@ InferenceOptions light(const InferenceOptions& options) {
 
 /// A network that is taken as the true one.
 struct Stage {
+  std::span<const NodeId> users;  ///< their numbers in the true one
   const Graph& graph;
   const HopRows& counts;  ///< by user
   const UserRoles& roles;
@@ -41,6 +43,7 @@ struct Stage {
 
 /// The released network without the users of whom no edge is known, numbered anew.
 struct ReleasedPart {
+  std::vector<NodeId> users;
   Graph graph;
   UserRoles roles;
   HopRows counts;
@@ -50,11 +53,12 @@ ReleasedPart released_part(const MixedSetting& setting) {
   const UserRoles& roles = setting.knowledge.roles();
   constexpr NodeId kNone = 0xFFFFFFFF;
   std::vector<NodeId> number(setting.knowledge.num_users(), kNone);
-  std::vector<NodeId> public_users;
-  NodeId next = 0;
+  std::vector<NodeId> users, public_users;
   for (NodeId user = 0; user < setting.knowledge.num_users(); ++user) {
-    if (roles.is_public(user)) public_users.push_back(next);
-    if (roles.is_public(user) || setting.anchors.is_liberal[user]) number[user] = next++;
+    if (!roles.is_public(user) && !setting.anchors.is_liberal[user]) continue;
+    number[user] = static_cast<NodeId>(users.size());
+    if (roles.is_public(user)) public_users.push_back(number[user]);
+    users.push_back(user);
   }
   std::vector<Edge> edges;
   for (NodeId user = 0; user < setting.knowledge.num_users(); ++user) {
@@ -62,7 +66,11 @@ ReleasedPart released_part(const MixedSetting& setting) {
       if (user < other) edges.push_back({number[user], number[other]});
     }
   }
-  ReleasedPart part{graph_from_edges(next, std::move(edges)), UserRoles(next, std::move(public_users)), {}};
+  const auto size = static_cast<NodeId>(users.size());
+  ReleasedPart part{std::move(users),
+                    graph_from_edges(size, std::move(edges)),
+                    UserRoles(size, std::move(public_users)),
+                    {}};
   const InferenceOptions& options = setting.options;
   part.counts =
       PublicSample(part.graph, part.roles.public_users(), options.parameters.imputation.counted_public)
@@ -98,7 +106,7 @@ Cast deal_out(const MixedSetting& setting, const Stage& stage, SeededRng rng) {
     }
   }
   anchors.known = graph_from_edges(stage.graph.num_nodes(), std::move(edges));
-  return {query::PublicKnowledge(stage.graph, stage.roles, Preferences(std::move(preferences))),
+  return {setting.knowledge.made_up(stage.users, stage.roles, Preferences(std::move(preferences))),
           std::move(anchors)};
 }
 
@@ -121,20 +129,25 @@ void rehearse_on(const Stage& stage, const MixedSetting& setting, const SeededRn
 
 }  // namespace
 
+std::size_t num_rehearsals(const query::PublicKnowledge& knowledge) {
+  return knowledge.num_users() < kLarge ? kRehearsals : 1;
+}
+
 Calibration rehearse(const MixedSetting& setting, const ImputedNetworks& imputed, const SeededRng& rng,
                      const Meter& meter) {
   const unsigned hops = setting.options.hops;
   const std::size_t kinds = 1 + asked_groups(setting).size();
   Records of_imputed(kinds, std::vector<HopRecord>(hops)), of_released = of_imputed;
   if (setting.num_unobserved() > 0) {
-    const std::size_t rehearsals =
-        std::min(imputed.networks.size(), setting.knowledge.num_users() < kLarge ? kRehearsals : 1);
+    const std::size_t rehearsals = imputed.whole.size();
     const ReleasedPart part = released_part(setting);
+    std::vector<NodeId> everybody(setting.knowledge.num_users());
+    std::iota(everybody.begin(), everybody.end(), NodeId{0});
     for (std::size_t i = 0; i < rehearsals; ++i) {
-      const CountedNetwork& network = imputed.networks[i];
-      rehearse_on({network.graph, network.counts, setting.knowledge.roles()}, setting,
-                  rng.stream("imputed", i), of_imputed);
-      rehearse_on({part.graph, part.counts, part.roles}, setting, rng.stream("released", i), of_released);
+      rehearse_on({everybody, imputed.whole[i], imputed.networks[i].counts, setting.knowledge.roles()},
+                  setting, rng.stream("imputed", i), of_imputed);
+      rehearse_on({part.users, part.graph, part.counts, part.roles}, setting, rng.stream("released", i),
+                  of_released);
       meter.reach(static_cast<double>(i + 1) / static_cast<double>(rehearsals));
     }
   }

@@ -11,11 +11,14 @@
 
 namespace hopveil::infer {
 
-/// *Rehearsal*: does to imputed networks what was done to the truth. One of them is taken as the true one,
-/// the private users' preferences are dealt out anew, the released network of those who are liberal now is
-/// imputed again, all others answer the same questions with simulated noise, and what is inferred is compared
-/// with the network's counts. It sees noisy answers only: it costs no privacy. Without unobserved users there
-/// is nothing to rehearse, and what is inferred is taken as exact.
+/// On how many imputed networks there is a rehearsal, if there are as many.
+std::size_t num_rehearsals(const query::PublicKnowledge& knowledge);
+
+/// *Rehearsal*: does to imputed networks what was done to the truth. Each of `imputed.whole` in turn is taken
+/// as the true one, the private users' preferences are dealt out anew, the released network of those who are
+/// liberal now is imputed again, all others answer the same questions with simulated noise, and what is
+/// inferred is compared with the network's counts. It sees noisy answers only: it costs no privacy. Without
+/// unobserved users there is nothing to rehearse, and what is inferred is taken as exact.
 Calibration rehearse(const MixedSetting& setting, const ImputedNetworks& imputed, const SeededRng& rng,
                      const Meter& meter);
 

@@ -10,7 +10,9 @@
 #include "base/seeded_rng.h"
 #include "graph/builder.h"
 #include "infer/basics/list_per_user.h"
+#include "infer/basics/random_draws.h"
 #include "infer/model/disconnected.h"
+#include "infer/model/edge_list.h"
 #include "infer/model/unobserved_degrees.h"
 #include "infer/parameters.h"
 
@@ -23,6 +25,9 @@ namespace hopveil::infer {
 /// that is local: a single false edge between far ends spoils every distance.
 /// Observed users who are disconnected from public users in the known network get one unobserved neighbour
 /// anywhere: most of them have a path in truth, and no other user's path becomes shorter.
+///
+/// Most of the time of an inference is spent here, looking at users far apart in memory: copies are made
+/// source by source, and most pairs that are not linked are told by a bit.
 class Imputation {
  public:
   /// `known` has no edge of an unobserved user. Both outlive the imputation.
@@ -42,18 +47,18 @@ class Imputation {
     std::vector<NodeId> source;  // by unobserved user
     ListPerUser of;              // by user: the unobserved users that copy it
   };
-  Copies draw_copies(SeededRng& rng) const;
-  NodeId kept_or_replaced(NodeId source, NodeId neighbour, SeededRng& rng) const;
+  Copies draw_copies(SmallDraws& draws) const;
+  NodeId kept_or_replaced(NodeId source, NodeId neighbour, SmallDraws& draws) const;
   bool linked(NodeId a, NodeId b) const;
   double copies_per_neighbour() const;
   UnobservedDegrees::User observed_degrees(NodeId user) const;
-  UnobservedDegrees learn_degrees() const;
   double isolation_probability(const std::vector<NodeId>& part) const;
-  void copy_neighbours(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges,
+  void copy_neighbours(const Copies& copies, SmallDraws& draws, EdgeList& edges,
                        std::vector<Edge>& to_observed) const;
-  void fit_degree(NodeId user, const Copies& copies, SeededRng& rng, std::vector<NodeId>& neighbours) const;
-  const NodeId* one_more(NodeId user, const Copies& copies, SeededRng& rng) const;
-  void reconnect(const Copies& copies, SeededRng& rng, std::vector<Edge>& edges) const;
+  void fit_degree(NodeId user, std::uint64_t wanted, const Copies& copies, SmallDraws& draws,
+                  std::vector<NodeId>& neighbours) const;
+  const NodeId* one_more(NodeId user, const Copies& copies, SmallDraws& draws) const;
+  void reconnect(const Copies& copies, SmallDraws& draws, EdgeList& edges) const;
   double unobserved_per_observed() const {
     return static_cast<double>(unobserved_.size()) / static_cast<double>(observed_.size());
   }
@@ -63,7 +68,9 @@ class Imputation {
   std::vector<bool> is_public_, is_observed_;
   std::span<const NodeId> observed_, unobserved_;
   Disconnected disconnected_;
+  std::vector<UnobservedDegrees::User> users_;  // by observed user
   UnobservedDegrees degrees_;
+  std::vector<std::uint64_t> neighbour_bits_;    // by user: a bit for every neighbour's number modulo 64
   std::vector<double> isolation_probabilities_;  // by part of the disconnected users
   mutable std::mutex sampling_;
 };

@@ -74,7 +74,10 @@ void sample_networks(const MixedSetting& setting, const SeededRng& rng, const Me
     HopRows counts = sample.count(graph, setting.counted_hops(), options, at_once);
     set_first_hop(anchors, is_public, counts);
     imputed.samples[i] = rows_of(imputed.anchors, counts);
-    if (i < imputed.networks.size()) imputed.networks[i] = {std::move(graph), std::move(counts)};
+    if (i < imputed.networks.size()) {
+      imputed.networks[i] = {ListPerUser(graph, anchors.is_liberal), std::move(counts)};
+    }
+    if (i < imputed.whole.size()) imputed.whole[i] = std::move(graph);
     const std::lock_guard lock(finishing);
     meter.reach(static_cast<double>(++finished) / static_cast<double>(num_networks));
   });
@@ -105,7 +108,8 @@ ImputedNetworks impute_networks(const MixedSetting& setting, const SeededRng& rn
   ImputedNetworks imputed{{public_users.begin(), public_users.end()},
                           std::vector<HopRows>(num_networks),
                           {},
-                          std::vector<CountedNetwork>(num_kept(num_networks))};
+                          std::vector<CountedNetwork>(num_kept(num_networks)),
+                          std::vector<Graph>(std::min(setting.kept_whole, num_kept(num_networks)))};
   imputed.anchors.insert(imputed.anchors.end(), setting.anchors.liberal.begin(),
                          setting.anchors.liberal.end());
   sample_networks(setting, rng, meter, imputed);

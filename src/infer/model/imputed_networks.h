@@ -18,7 +18,8 @@ struct ImputedNetworks {
   std::vector<NodeId> anchors;           ///< public and liberal users
   std::vector<HopRows> samples;          ///< in each imputed network, by place among the anchors
   HopRows counts;                        ///< by user, of anchors: the median over the networks
-  std::vector<CountedNetwork> networks;  ///< the first few networks
+  std::vector<CountedNetwork> networks;  ///< the first few networks, with the neighbours of liberal users
+  std::vector<Graph> whole;              ///< `setting.kept_whole` of these
   Disconnected disconnected = {};        ///< liberal users without a released path to public users
   /// By user: their probability to have no neighbour in truth (Imputation).
   std::vector<double> isolation_probabilities = {};
