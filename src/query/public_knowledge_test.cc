@@ -81,5 +81,19 @@ TEST(PublicKnowledge, TiesAreFairToEveryUser) {
   }
 }
 
+TEST(PublicKnowledge, OfAMadeUpNetworkKeepsNamesButNoEdges) {
+  const Graph graph = graph_from_edges(6, {{0, 1}, {1, 2}});
+  const PublicKnowledge all(graph, UserRoles(6, {0, 1}), everybody(4, "1"));
+  const std::vector<NodeId> users{1, 3, 4, 5};
+  const PublicKnowledge some = all.made_up(users, UserRoles(4, {0}), everybody(3, "4"));
+  EXPECT_EQ(some.num_users(), 4U);
+  EXPECT_TRUE(some.public_edges().empty());
+  EXPECT_EQ(some.preference(1), Epsilon::from_text("4"));
+  for (NodeId a = 1; a < 4; ++a) {
+    for (NodeId b = 1; b < a; ++b) EXPECT_EQ(users[some.owner(a, b)], all.owner(users[a], users[b]));
+  }
+  EXPECT_THROW(all.made_up(users, UserRoles(4, {0}), everybody(4, "4")), BugError);
+}
+
 }  // namespace
 }  // namespace hopveil::query

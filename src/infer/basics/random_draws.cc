@@ -6,8 +6,8 @@
 
 namespace hopveil::infer {
 
-/// Counts the events of a process with exponential gaps of mean 1: multiplies exp(-gap), which are uniform, and
-/// makes up for exp(-mean) step by step before the product vanishes.
+/// Counts the events of a process with exponential gaps of mean 1: multiplies exp(-gap), which are uniform,
+/// and makes up for exp(-mean) step by step before the product vanishes.
 std::uint64_t poisson(double mean, SeededRng& rng) {
   constexpr double kStep = 500;
   std::uint64_t events = 0;
