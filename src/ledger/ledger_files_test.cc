@@ -230,7 +230,7 @@ TEST_F(LedgerFiles, CreateNeverOverwrites) {
 
 TEST_F(LedgerFiles, CreateRefusesWhatSqliteWouldTakeForAPartOfIt) {
   for (const char* ending : {"-journal", "-wal", "-shm"}) {
-    write_bytes(path + ending, "a table, or left by another ledger");
+    write_text(path + ending, "a table, or left by another ledger");
     EXPECT_THAT(message_of<InputError>([&] { Ledger::create(path, users.all()); }),
                 HasSubstr("for a part of the new ledger"));
     EXPECT_FALSE(std::filesystem::exists(path));
