@@ -134,7 +134,7 @@ class Draw {
     const infer::MixedSetting setting{knowledge_, anchors, options_};
     const infer::Meter meter(options_.progress);
     infer::ImputedNetworks imputed = infer::impute_networks(setting, rng_.stream("teacher"), meter);
-    imputed.networks.assign(1, {graph_, truth_});
+    imputed.networks = {{infer::ListPerUser(graph_, anchors.is_liberal), truth_}};
     imputed.counts = truth_;
     infer::infer_posteriors(setting, imputed, answers, rng_, meter, medians);
   }
