@@ -403,8 +403,7 @@ def test_a_killed_driver_is_charged_and_leaves_no_table(cluster, frozen: hvs.Fro
         import os, sys
         sys.path.insert(0, {str(Path(__file__).parent)!r})
         import hopveil.spark as hvs
-        from hopveil._graph import roles_in  # noqa: E402
-from hopveil._spark_queries import SparkEdges
+        from hopveil._spark_queries import SparkEdges
         from pyspark.sql import SparkSession
         session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
         plan = hvs.plan(hvs.open_frozen(session, {str(frozen.at)!r}), public={STARS!r}, epsilon={EPSILON!r}, hops=2)
