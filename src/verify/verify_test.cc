@@ -154,6 +154,13 @@ TEST_F(VerifyRelease, AReleaseThatWasNeverCompletedIsNoticed) {
   EXPECT_THAT(failures_with(before_completion), ElementsAre("its release 1 was charged and never completed"));
 }
 
+TEST_F(VerifyRelease, AnotherLedgerIsNamedAsAnother) {
+  const std::string other = folder.path("other.db");
+  ledger::Ledger::create(other, std::vector<ledger::UserBudget>{user_a(), user_b()});
+  charge(other, small_release("0.5"));
+  EXPECT_THAT(failures_with(other), ElementsAre(StartsWith("the release belongs to ledger ")));
+}
+
 TEST_F(VerifyRelease, AnotherShareUnderTheSameNumberIsNoticed) {
   charge(before_the_charge, small_release("0.25"));
   EXPECT_THAT(failures_with(before_the_charge), Contains(StartsWith("the share of its release 1 differs")));
