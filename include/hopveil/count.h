@@ -84,7 +84,7 @@ struct CountOptions {
   /// 64-bit words per row: how many public users are counted at once, by 64. A width that the kernel is
   /// built for (count/row_kernel.h). 0: the fewest batches that memory_limit allows. Tests force it.
   unsigned row_words = 0;
-  /// At least that many batches, though never more than sources: so many workers can share the work (see
+  /// At least that many batches, though never more than sources: that many workers can share the work (see
   /// FingerprintCounter::count_batches).
   std::size_t fewest_batches = 0;
   /// By plan: streamed where memory_limit has no room for a copy of the graph, or only with far narrower

@@ -179,7 +179,7 @@ def test_a_release_is_charged_once_and_saved(frozen: hvs.Frozen, tmp_path: Path,
 
 
 class SomeNetworks(DealtNetworks):
-    """Every so many networks: the inference of a small network makes dozens, and each is a job."""
+    """One of `every` networks: the inference of a small network makes dozens, and each is a job."""
 
     def __init__(self, frozen: hvs.Frozen, every: int) -> None:
         super().__init__(frozen.session, frozen.at, 0)

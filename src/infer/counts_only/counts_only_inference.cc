@@ -31,7 +31,7 @@ constexpr std::size_t kMostGraphs = 8;
 /// How far parts of the network are from each other is what the answers say least about: graphs of several
 /// kinds keep estimates and intervals honest about that. Taken in turn.
 constexpr std::array kBridges{Bridges::kNone, Bridges::kJoined, Bridges::kAsAnswered, Bridges::kJoined};
-/// So many of the first synthetic networks are taken as the true one.
+/// How many of the first synthetic networks are taken as the true one.
 constexpr std::size_t kRehearsals = 2;
 /// Fewer templates show as well how wrong estimates are.
 constexpr std::size_t kLighter = 4;

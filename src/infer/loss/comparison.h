@@ -22,7 +22,7 @@ class Comparison final : public PosteriorSink {
   Comparison(const query::PublicKnowledge& knowledge, const InferenceOptions& options,
              const PathLengthCorrection& path_lengths);
 
-  /// Of so many private users one is compared, by row.
+  /// One of this many private users is compared, by row.
   static std::size_t step(std::size_t private_users);
 
   bool wants(NodeId user) const override { return knowledge_.roles().row(user) % step_ == 0; }
